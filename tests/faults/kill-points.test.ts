@@ -5,9 +5,9 @@ import { composeStore } from '#server/compose.ts'
 import { checkLedger } from '#server/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { databaseOf } from '../support/database/postgres.ts'
-import { addPart, openPayment, outcomeOf } from '../support/orders/orders.ts'
+import { outcomeOf } from '../support/http/outcomes.ts'
 import { paymentDepsOf } from '../support/payments/network.ts'
-import { openTestStore } from '../support/store.ts'
+import { openShop } from '../support/shop.ts'
 import { someOf } from '../support/thoroughness.ts'
 import { type ProviderTask, watchCalls } from './card-calls.ts'
 import { type KillPlan, type KillTask, runOperation, type TaskReport } from './kill-tasks.ts'
@@ -38,23 +38,23 @@ beforeAll(async () => {
       return send()
     },
   )
-  const store = await openTestStore({ env, cardNetwork })
-  const admin = await store.signUpAdmin()
-  const buyer = await store.signUp()
-  fixture = { store, admin, buyer, part: await addPart(admin, { available: UNITS }) }
+  const shop = await openShop({ env, cardNetwork })
+  const admin = await shop.staff('admin')
+  const buyer = await shop.buyer()
+  fixture = { shop, admin, buyer, part: await shop.part({ available: UNITS }) }
 })
-afterAll(() => fixture.store.close())
+afterAll(() => fixture.shop.close())
 
 test('each scenario makes exactly the listed calls and ends in its expected state', async () => {
-  const { store } = fixture
-  const deps = paymentDepsOf(store)
+  const { shop } = fixture
+  const deps = paymentDepsOf(shop)
   const { cards } = deps
   const actual: Record<string, unknown> = {}
   for (const [name, { prepare }] of Object.entries(scenarios)) {
     const prepared = await prepare(fixture)
     const task = { name, ids: prepared.ids, calls: [] }
     watched.push(task)
-    await runOperation({ app: store.app, deps, operation: prepared.operation })
+    await runOperation({ app: shop.app, deps, operation: prepared.operation })
     actual[name] = { calls: task.calls, ...(await stateOf(prepared)) }
   }
   expect(actual).toEqual(
@@ -86,14 +86,14 @@ test('each scenario makes exactly the listed calls and ends in its expected stat
 })
 
 test('after a kill before or after a provider call, each order reaches its expected state', async () => {
-  const { store } = fixture
-  const { database, clock } = store
+  const { shop } = fixture
+  const { database, clock } = shop
   const cases = await prepareAll()
   await loseEvents()
   await killAtAllPoints(cases.map(({ task }) => task))
   // A new store on the same database.
   const { app, cards } = await composeStore({
-    config: store.config,
+    config: shop.config,
     database,
     now: clock.now,
     checkResponses: true,
@@ -114,7 +114,7 @@ test('after a kill before or after a provider call, each order reaches its expec
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { prepared, expected } of cases) {
     if (expected !== 'open') continue
-    const outcome = await outcomeOf(openPayment(fixture.buyer, prepared.order))
+    const outcome = await outcomeOf(fixture.shop.openPayment(prepared.order))
     expect([outcome, await countChargeable(prepared)]).toEqual(
       prepared.isAtAttemptLimit ? ['429 card_attempts', 0] : ['accepted', 1],
     )
@@ -147,13 +147,13 @@ async function prepareAll(): Promise<KillCase[]> {
 
 /** Runs all tasks in one process, each up to its kill point; kills the process when all have stopped. */
 async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
-  const { store } = fixture
+  const { shop } = fixture
   const { connection } = inject('postgres')
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.database.db)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.database.db)
   const plan: KillPlan = {
     connection: { ...connection, ...databaseOf(connection, rows[0]?.name ?? '') },
-    env: { ...env, DATA_DIR: store.config.dataDir },
-    now: store.clock.now().toISOString(),
+    env: { ...env, DATA_DIR: shop.config.dataDir },
+    now: shop.clock.now().toISOString(),
     tasks,
   }
   const child = fork(new URL('store-to-kill.ts', import.meta.url), {
@@ -180,7 +180,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
     // A task that waits for the provider holds no transaction.
     const { rows: active } = await sql`select query from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
-      store.database.db,
+      shop.database.db,
     )
     expect(active).toEqual([])
   } finally {
@@ -191,7 +191,7 @@ async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
 
 /** Cancels the delivery of all events, so that recovery has only reconciliation and the redelivered ones. */
 async function loseEvents(): Promise<void> {
-  await fixture.store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  await fixture.shop.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 }
 
 async function stateOf({ order: { _id: id } }: PreparedOrder) {
@@ -203,7 +203,7 @@ async function stateOf({ order: { _id: id } }: PreparedOrder) {
         where intent.metadata ->> 'orderId' = orders.id::text and intent.status = 'succeeded') as kept,
       (select string_agg(kind || ' ' || amount_minor, ', ' order by ledger.id) from ledger
         where order_id = orders.id) as ledger
-    from orders where id = ${id}`.execute(fixture.store.database.db)
+    from orders where id = ${id}`.execute(fixture.shop.database.db)
   return { ...(rows[0] ?? {}) }
 }
 
@@ -211,7 +211,7 @@ async function stateOf({ order: { _id: id } }: PreparedOrder) {
 async function countChargeable({ order }: PreparedOrder): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int from cards.intents
     where metadata ->> 'orderId' = ${order._id} and status not in ('canceled', 'succeeded')`.execute(
-    fixture.store.database.db,
+    fixture.shop.database.db,
   )
   return rows[0]?.count ?? 0
 }
@@ -227,6 +227,6 @@ async function readTotals() {
       (select count(*)::int from refunds where done_at is null and failed_at is null)
         + (select count(*)::int from orphaned_payments where refunded_at is null)
         + (select count(*)::int from orders where cancellation is not null) as unfinished
-    `.execute(fixture.store.database.db)
+    `.execute(fixture.shop.database.db)
   return { ...(rows[0] ?? {}) }
 }

@@ -2,25 +2,24 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { composeStore } from '#server/compose.ts'
-import { addPart, order } from '../support/orders/orders.ts'
+import { openShop, type Shop } from '../support/shop.ts'
 import { openSmtpServer, type SmtpServer } from '../support/smtp-server.ts'
-import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+import type { Person } from '../support/store.ts'
 import type { MailingStore } from './mailing-store-to-kill.ts'
 
 let smtp: SmtpServer
-let store: TestStore
-let admin: Person
+let shop: Shop
 let buyer: Person
 
 beforeAll(async () => {
   smtp = await openSmtpServer()
-  store = await openTestStore({ env: { SMTP_URL: smtp.smtpUrl } })
-  admin = await store.signUpAdmin()
-  buyer = await store.verify(await store.signUp())
-  await store.database.pool.query('delete from mails')
+  shop = await openShop({ env: { SMTP_URL: smtp.smtpUrl } })
+  await shop.staff('admin')
+  buyer = await shop.verify(await shop.buyer())
+  await shop.database.pool.query('delete from mails')
 })
 afterAll(async () => {
-  await store.close()
+  await shop.close()
   await smtp.stop()
 })
 
@@ -37,15 +36,15 @@ function startMailingStore() {
     await ended
   }
   onTestFinished(kill)
-  const { connection } = store.database
-  const env = { SMTP_URL: smtp.smtpUrl, DATA_DIR: store.config.dataDir, LOG_LEVEL: 'silent' }
+  const { connection } = shop.database
+  const env = { SMTP_URL: smtp.smtpUrl, DATA_DIR: shop.config.dataDir, LOG_LEVEL: 'silent' }
   child.send({ connection, env } satisfies MailingStore)
   return { kill }
 }
 
 test('a mail whose store is killed during its delivery is sent again under the same Message-ID', async () => {
   // This store runs no outbox: the order's mail is left to the other process.
-  await order(buyer, await addPart(admin), 1)
+  await shop.order()
   smtp.replyMode = 'hold'
   const nextMail = smtp.nextMail()
   const mailingStore = startMailingStore()
@@ -53,10 +52,10 @@ test('a mail whose store is killed during its delivery is sent again under the s
   expect(first.to).toBe(buyer.email)
   // The mail server has accepted the mail, but the store has not recorded it.
   await mailingStore.kill()
-  const unsent = () => store.database.pool.query('select attempts from mails where sent_at is null')
+  const unsent = () => shop.database.pool.query('select attempts from mails where sent_at is null')
   expect((await unsent()).rows).toEqual([{ attempts: 1 }])
   smtp.replyMode = 'reply'
-  const { config, database, clock } = store
+  const { config, database, clock } = shop
   const nextStore = await composeStore({ config, database, now: clock.now, checkResponses: true, print() {} })
   onTestFinished(() => nextStore.app.close())
   // The claim of the killed store has not expired, so that the mail is not due.

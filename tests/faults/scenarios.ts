@@ -5,12 +5,12 @@ import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { deleteOrder } from '#server/payments/cancel-order.ts'
 import { syncIntent } from '#server/payments/sync.ts'
-import { cards, enterCard, openPayment, order } from '../support/orders/orders.ts'
 import { depsThrough } from '../support/payments/network.ts'
-import type { Person, TestStore } from '../support/store.ts'
+import { cardNumbers, type Shop } from '../support/shop.ts'
+import type { Person } from '../support/store.ts'
 import type { Operation } from './kill-tasks.ts'
 
-export type KillFixture = { store: TestStore; admin: Person; buyer: Person; part: Product }
+export type KillFixture = { shop: Shop; admin: Person; buyer: Person; part: Product }
 
 /** An order in the state before the operation. `redeliver` is the provider's redelivery of an unacknowledged event. */
 export type PreparedOrder = {
@@ -55,7 +55,7 @@ export const scenarios: Record<string, Scenario> = {
   'a canceled payment is replaced': {
     async prepare(fixture) {
       const placed = await createOpenPayment(fixture)
-      await fixture.store.cards?.cancelIntent(placed.payment.id)
+      await fixture.shop.cards?.cancelIntent(placed.payment.id)
       return prepareOpening(fixture, placed)
     },
     calls: ['read', 'create'],
@@ -79,7 +79,7 @@ export const scenarios: Record<string, Scenario> = {
   'an event reports a canceled payment': {
     async prepare(fixture) {
       const placed = await createOpenPayment(fixture)
-      await fixture.store.cards?.cancelIntent(placed.payment.id)
+      await fixture.shop.cards?.cancelIntent(placed.payment.id)
       return prepareEvent(fixture, placed, 'payment_intent.canceled')
     },
     calls: ['read'],
@@ -135,7 +135,7 @@ export const scenarios: Record<string, Scenario> = {
     async prepare(fixture) {
       const placed = await payOrder(fixture)
       const { id } = placed.payment
-      await fixture.store.cards?.refundIntent(id, {
+      await fixture.shop.cards?.refundIntent(id, {
         key: `dashboard:${id}`,
         amountMinor: 700,
         currency: 'usd',
@@ -147,7 +147,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   'an event reports a dispute': {
     prepare: async (fixture) =>
-      prepareEvent(fixture, await payOrder(fixture, cards.disputed), 'charge.dispute.created'),
+      prepareEvent(fixture, await payOrder(fixture, cardNumbers.disputed), 'charge.dispute.created'),
     calls: ['list disputes'],
     expected: 'disputed',
   },
@@ -161,7 +161,7 @@ export const scenarios: Record<string, Scenario> = {
     async prepare(fixture) {
       const placed = await chargeAfterDeletion(fixture)
       const { id } = placed.payment
-      const unavailable = await depsThrough(fixture.store, (request, send) => {
+      const unavailable = await depsThrough(fixture.shop, (request, send) => {
         const error = { type: 'api_error', message: 'down' }
         const headers = { 'stripe-should-retry': 'false' }
         return request.method === 'POST'
@@ -177,9 +177,9 @@ export const scenarios: Record<string, Scenario> = {
   'the last allowed card attempt fails': {
     async prepare(fixture) {
       const placed = await createOpenPayment(fixture)
-      const { db } = fixture.store.database
+      const { db } = fixture.shop.database
       const failed = { type: 'payment_intent.payment_failed', order_id: placed.order._id }
-      const created_at = fixture.store.clock.now()
+      const created_at = fixture.shop.clock.now()
       await db
         .insertInto('card_events')
         .values(
@@ -200,14 +200,14 @@ export const scenarios: Record<string, Scenario> = {
 type PlacedOrder = Pick<PreparedOrder, 'order' | 'ids'>
 type OpenedPayment = PlacedOrder & { payment: { id: string; secret: string } }
 
-async function placeOrder({ buyer, part }: KillFixture): Promise<PlacedOrder> {
-  const placed = await order(buyer, part, 2)
+async function placeOrder({ shop, buyer, part }: KillFixture): Promise<PlacedOrder> {
+  const placed = await shop.order([{ part, quantity: 2 }], { buyer })
   return { order: placed, ids: [placed._id] }
 }
 
 async function createOpenPayment(fixture: KillFixture): Promise<OpenedPayment> {
   const placed = await placeOrder(fixture)
-  const payment = await openPayment(fixture.buyer, placed.order)
+  const payment = await fixture.shop.openPayment(placed.order)
   return { ...placed, payment, ids: [placed.order._id, payment.id] }
 }
 
@@ -216,17 +216,17 @@ async function createUnconfirmedPayment(fixture: KillFixture): Promise<PlacedOrd
   const placed = await placeOrder(fixture)
   const { _id: order_id, total } = placed.order
   const attempt = { order_id, attempt: 1, amount_minor: Math.round(total * 100), currency: 'usd' }
-  await fixture.store.database.db
+  await fixture.shop.database.db
     .insertInto('payment_intents')
-    .values({ ...attempt, created_at: fixture.store.clock.now() })
+    .values({ ...attempt, created_at: fixture.shop.clock.now() })
     .execute()
   return placed
 }
 
 /** The card is charged, but the store has not recorded it. */
-async function chargeCard(fixture: KillFixture, card: string = cards.good): Promise<OpenedPayment> {
+async function chargeCard(fixture: KillFixture, card: string = cardNumbers.good): Promise<OpenedPayment> {
   const placed = await createOpenPayment(fixture)
-  await enterCard(fixture.store, placed.payment, card)
+  await fixture.shop.enterCard(placed.payment, card)
   return placed
 }
 
@@ -242,21 +242,21 @@ async function payOrder(fixture: KillFixture, card?: string): Promise<OpenedPaym
 async function chargeAfterDeletion(fixture: KillFixture): Promise<OpenedPayment> {
   const placed = await createOpenPayment(fixture)
   const { _id: orderId } = placed.order
-  const falselyConfirming = await depsThrough(fixture.store, async (request, send) => {
+  const falselyConfirming = await depsThrough(fixture.shop, async (request, send) => {
     if (!request.url.endsWith('/cancel')) return send()
-    const read = await fixture.store.call({
+    const read = await fixture.shop.call({
       url: `/payments/v1/payment_intents/${placed.payment.id}`,
       headers: { authorization: request.headers.get('authorization') ?? '' },
     })
     return Response.json({ ...read.json(), status: 'canceled' })
   })
-  const { user_id: actorId } = await fixture.store.database.db
+  const { user_id: actorId } = await fixture.shop.database.db
     .selectFrom('orders')
     .select('user_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   await deleteOrder(falselyConfirming, { orderId, byAdmin: false, returnsStock: true, actorId })
-  await enterCard(fixture.store, placed.payment)
+  await fixture.shop.enterCard(placed.payment)
   return placed
 }
 
@@ -293,18 +293,18 @@ function prepareRefund({ admin }: KillFixture, placed: PlacedOrder): PreparedOrd
   return { ...placed, operation: requestBy(admin.token, 'POST', `/order/${placed.order._id}/refund`, body) }
 }
 
-async function prepareExpiry({ store }: KillFixture, placed: PlacedOrder): Promise<PreparedOrder> {
+async function prepareExpiry({ shop }: KillFixture, placed: PlacedOrder): Promise<PreparedOrder> {
   const { _id: id } = placed.order
-  await store.database.db
+  await shop.database.db
     .updateTable('orders')
-    .set({ expires_at: store.clock.now() })
+    .set({ expires_at: shop.clock.now() })
     .where('id', '=', id)
     .execute()
   return { ...placed, operation: { job: 'expireOrder', id } }
 }
 
 async function prepareEvent(
-  { store }: KillFixture,
+  { shop }: KillFixture,
   placed: OpenedPayment,
   type: string,
 ): Promise<PreparedOrder> {
@@ -312,13 +312,13 @@ async function prepareEvent(
   const object = type.startsWith('payment_intent.') ? { id } : { payment_intent: id }
   const payload = JSON.stringify({ id: `evt_${id}_${type}`, object: 'event', type, data: { object } })
   // The store created this secret at its start.
-  const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'unused')
+  const secret = await readSecret(shop.database.db, 'cards-webhook-secret', () => 'unused')
   const redeliver = async (): Promise<InjectOptions> => ({
     method: 'POST',
     url: '/api/webhook/stripe',
     headers: {
       'content-type': 'application/json',
-      'stripe-signature': signEvent(payload, secret, store.clock.now()),
+      'stripe-signature': signEvent(payload, secret, shop.clock.now()),
     },
     payload,
   })

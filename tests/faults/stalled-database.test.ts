@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { connect, type Database } from '#database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { writePartsPage } from '../support/http/one-page.ts'
-import { addPart, orderBody } from '../support/orders/orders.ts'
+import { openShop, type Shop } from '../support/shop.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 const isLinux = process.platform === 'linux'
@@ -20,7 +21,7 @@ let folder: string
 let web: string
 let server: EmbeddedPostgres
 let database: Database
-let store: TestStore
+let shop: Shop
 /** Another instance on the same database, with connections of its own. */
 let other: TestStore
 let admin: Person
@@ -36,18 +37,18 @@ beforeAll(async () => {
   database = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, server.stop)
   web = await writePartsPage()
   const cacheLife = { now: () => time }
-  store = await openTestStore({ on: database, web, cacheLife })
+  shop = await openShop({ on: database, web, cacheLife })
   const connections = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, async () => {})
   other = await openTestStore({ on: connections, web, cacheLife })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  part = await addPart(admin, { available: 100, price: 12.5 })
-  origin = await store.app.listen({ port: 0, host: '127.0.0.1' })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  part = await shop.part({ available: 100, price: 12.5 })
+  origin = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   if (server) signal('SIGCONT')
   await other?.close()
-  await store?.close()
+  await shop?.close()
   for (const created of [folder, web]) if (created) await rm(created, { recursive: true, force: true })
 })
 
@@ -73,7 +74,7 @@ function order(key: string): Promise<Response> {
       'content-type': 'application/json',
       'idempotency-key': key,
     },
-    body: JSON.stringify(orderBody(buyer, part, 1)),
+    body: JSON.stringify(orderBody([{ part, quantity: 1 }], buyer)),
   })
 }
 

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { Product } from '#contract/products/products.ts'
 import { listMail } from '#server/mail/mail-history.ts'
 import { csv, upload } from '../support/imports.ts'
-import { addPart, openPayment, order, payOrder } from '../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import type { Person } from '../support/store.ts'
 
 /** Existing rows that requests refer to, so that a valid request reaches code behind the checks. */
 export type FixtureRows = {
@@ -26,7 +26,7 @@ export type FixtureRows = {
 }
 
 export type Fixture = {
-  store: TestStore
+  store: Shop
   picture: Buffer
   keys: { secretKey: string; publishableKey: string; webhookSecret: string }
   rows: FixtureRows
@@ -42,7 +42,7 @@ const MANY = '1000000'
 
 /** A store in demo mode with all sign-in methods and high limits. */
 export async function openFixture(web: string): Promise<Fixture> {
-  const store = await openTestStore({
+  const shop = await openShop({
     web,
     env: {
       IDENTITY_METHODS: METHODS,
@@ -57,24 +57,24 @@ export async function openFixture(web: string): Promise<Fixture> {
   })
   const errors: unknown[] = []
   for (const level of ['error', 'fatal'])
-    Reflect.set(store.app.log, level, (...given: unknown[]) => errors.push(given))
-  const root = await store.signUpAdmin()
+    Reflect.set(shop.app.log, level, (...given: unknown[]) => errors.push(given))
+  const root = await shop.staff('admin')
   const fixture: Fixture = {
-    store,
+    store: shop,
     errors,
     picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
       .toBuffer(),
-    keys: await readKeys(store),
-    rows: await createRows(store, root),
+    keys: await readKeys(shop),
+    rows: await createRows(shop, root),
     async renew() {
-      fixture.rows = await createRows(store, await store.signInAgain(root))
+      fixture.rows = await createRows(shop, await shop.signInAgain(root))
     },
   }
   return fixture
 }
 
-async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys']> {
+async function readKeys({ database: { db } }: Shop): Promise<Fixture['keys']> {
   const rows = await db.selectFrom('secrets').select(['name', 'value']).execute()
   const secret = (name: string) => rows.find((row) => row.name === name)?.value ?? ''
   return {
@@ -85,14 +85,14 @@ async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys'
 }
 
 /** No hostile request is sent as `root`, so that an admin always remains. */
-async function createRows(store: TestStore, root: Person): Promise<FixtureRows> {
-  const customer = await store.signUp()
-  const admin = await store.signUpAdmin()
-  const stranger = await store.signUp()
-  const part = await addPart(root, { available: 100_000, productName: 'Hostile brake disc' })
-  const open = await order(customer, part, 2)
-  const paid = await payOrder(store, customer, await order(customer, part, 1))
-  const payment = await openPayment(customer, open)
+async function createRows(shop: Shop, root: Person): Promise<FixtureRows> {
+  const customer = await shop.buyer()
+  const admin = await shop.staff('admin')
+  const stranger = await shop.buyer()
+  const part = await shop.part({ available: 100_000, productName: 'Hostile brake disc' })
+  const open = await shop.order([{ part, quantity: 2 }], { buyer: customer })
+  const paid = await shop.paid(await shop.order([{ part, quantity: 1 }], { buyer: customer }))
+  const payment = await shop.openPayment(open)
   const review = await customer.api.createReview({
     body: { name: 'Ann', description: 'Good.', productId: part._id },
   })
@@ -119,15 +119,15 @@ async function createRows(store: TestStore, root: Person): Promise<FixtureRows> 
     reviewId: review._id,
     importId: started._id,
     signInId: signIns[0]?._id ?? '',
-    ...(await createSignInRows(store, customer)),
+    ...(await createSignInRows(shop, customer)),
   }
 }
 
 /** A refresh token of the customer, and the code of a password reset. */
-async function createSignInRows(store: TestStore, { email, password }: Person) {
+async function createSignInRows(shop: Shop, { email, password }: Person) {
   const post = async (path: string, payload: object) => {
-    const url = `/identity/v1/${path}?key=${store.config.identity.apiKey}`
-    return (await store.call({ method: 'POST', url, payload })).json<Record<string, unknown>>()
+    const url = `/identity/v1/${path}?key=${shop.config.identity.apiKey}`
+    return (await shop.call({ method: 'POST', url, payload })).json<Record<string, unknown>>()
   }
   const { refreshToken } = await post('accounts:signInWithPassword', {
     email,
@@ -135,7 +135,7 @@ async function createSignInRows(store: TestStore, { email, password }: Person) {
     returnSecureToken: true,
   })
   await post('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
-  const mail = (await listMail(store.database.db)).find(
+  const mail = (await listMail(shop.database.db)).find(
     ({ to, text }) => to === email && text.includes('oobCode='),
   )
   return { refreshToken: String(refreshToken), oobCode: /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { checkLedger } from '#server/payments/ledger-check.ts'
-import { addPart, order, payOrder } from '../support/orders/orders.ts'
+import { partBody } from '../support/products/example-part.ts'
 import type { Fixture } from './fixture.ts'
 
 /** Each row that a query returns is an inconsistency. */
@@ -33,9 +33,9 @@ export async function findInconsistencies(fixture: Fixture): Promise<string[]> {
   // without injected faults, the events of payments that the store does not know yet arrive
   await store.database.db.deleteFrom('cards.faults').execute()
   await store.sandbox?.deliverNow()
-  const admin = await store.signUpAdmin()
-  const buyer = await store.signUp()
-  const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
+  const admin = await store.staff('admin')
+  const part = await admin.api.createProduct({ body: partBody() })
+  const paid = await store.paid(await store.order([{ part }], { buyer: await store.buyer() }))
   if (!paid.paid) faults.push('an order cannot be paid')
   for (const [what, query] of Object.entries(INCONSISTENCIES)) {
     const { rows } = await query.execute(store.database.db)

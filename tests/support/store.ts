@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Database } from '#database/open.ts'
-import { composeStore, type Store, type StoreOptions } from '#server/compose.ts'
+import { type StoreOptions as ComposeOptions, composeStore, type Store } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database/database.ts'
@@ -48,7 +48,7 @@ export type TestStore = Store & {
 /**
  * `web` is a folder whose `dist` has the built pages; without it the store has no pages. `on` is the database to use.
  */
-type Options = {
+export type StoreOptions = {
   env?: Record<string, string>
   start?: Date
   web?: string
@@ -56,7 +56,7 @@ type Options = {
   log?: FastifyBaseLogger
   on?: Database
   /** By default no response stays fresh: tests write into the database, of which the cache of the store learns nothing. */
-  cacheLife?: StoreOptions['cacheLife']
+  cacheLife?: ComposeOptions['cacheLife']
 }
 
 /**
@@ -71,7 +71,7 @@ export async function openTestStore({
   log,
   on,
   cacheLife = { maxAgeMs: 0 },
-}: Options = {}): Promise<TestStore> {
+}: StoreOptions = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const database = on ?? (await freshDatabase())
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })

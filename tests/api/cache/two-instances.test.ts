@@ -6,14 +6,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { recordRefundRequest } from '#server/payments/record.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import { addRun } from '../../support/failed-jobs.ts'
 import { writePartsPage } from '../../support/http/one-page.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { apply, csv, dryRun, undo } from '../../support/imports.ts'
-import { addPart, order, orderBody, outcomeOf, payOrder } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import { openTestStore, type Person, type StoreOptions, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 const CHANGES = someRuns(1000, 40)
@@ -22,7 +24,7 @@ const FIVE_SECONDS_MS = 5000
 let root: string
 let database: Database
 /** Two instances of one store, with one database. */
-let first: TestStore
+let first: Shop
 let second: TestStore
 /** The time of both caches: a cached response expires when a test says so. */
 let time = 0
@@ -33,14 +35,14 @@ let id: string
 beforeAll(async () => {
   root = await writePartsPage()
   database = await freshDatabase()
-  const open = (on: Database) => openTestStore({ on, web: root, cacheLife: { now: () => time } })
-  first = await open(database)
-  second = await open({ ...database, close: async () => {} })
+  const options: StoreOptions = { web: root, cacheLife: { now: () => time } }
+  first = await openShop({ ...options, on: database })
+  second = await openTestStore({ ...options, on: { ...database, close: async () => {} } })
   await first.jobs.start()
   // No job runs by its schedule.
   await database.pool.query('delete from jobs.schedule')
-  admin = await first.signUpAdmin()
-  buyer = await first.signUp()
+  admin = await first.staff('admin')
+  buyer = await first.buyer()
   for (let n = 0; n < 5; n += 1) id = await insertProduct(database.db, { name: `Part ${n}`, available: 1000 })
 })
 afterAll(async () => {
@@ -149,11 +151,12 @@ test('a review shows the new name of its part at the next request, and none once
 })
 
 test('stock that an order takes or returns is shown at the next request', async () => {
-  const stock = async (store: TestStore) => (await readShownPart(store)).map((part) => part.availableQuantity)
-  const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })
-  await stock(second)
-  const address = { email: admin.email, phone: '555', address: '1 Road', location: 'Town' }
-  const order = await admin.api.placeOrder({ body: { productId: id, quantity: 3, price, ...address } })
+  const stock = async (store: TestStore) =>
+    (await readShownPart(store)).map(({ availableQuantity }) => availableQuantity)
+  const part = await admin.api.getProduct({ params: { id } })
+  const before = part.availableQuantity
+  await stock(first)
+  const order = await first.order([{ part, quantity: 3 }], { buyer: admin })
   const after = [before - 3, before - 3, before - 3]
   expect(await stock(first)).toEqual(after)
   await admin.api.deleteOrder({ params: { id: order._id }, query: { returnStock: 'true' } })
@@ -168,11 +171,11 @@ test('a change that an operator writes into the database is shown by both instan
 })
 
 test('a replay and a rejected order invalidate nothing', async () => {
-  const part = await addPart(admin)
+  const part = await first.part()
   const place = (quantity: number) =>
     outcomeOf(
       buyer.api.placeOrder(
-        { body: orderBody(buyer, part, quantity) },
+        { body: orderBody([{ part, quantity }], buyer) },
         { idempotencyKey: `quiet-${quantity}` },
       ),
     )
@@ -236,8 +239,8 @@ describe('each kind of change', () => {
       ['_id', 'price'],
       [part._id, 77],
     ])
-  const place = () => order(buyer, part, 2)
-  const pay = async () => payOrder(first, buyer, await place())
+  const place = () => first.order([{ part, quantity: 2 }])
+  const pay = async () => first.paid(await place())
 
   async function requestRefund(paid: Order): Promise<void> {
     const request = { orderId: paid._id, amountMinor: undefined, seenMinor: 0, pieces: 2, reason: '' }
@@ -264,7 +267,7 @@ describe('each kind of change', () => {
   const changes: Record<string, Change<unknown>> = {
     'a new part': change({
       calls: ['createProduct'],
-      change: () => addPart(admin, { productName: 'Changing newcomer' }),
+      change: () => first.part({ productName: 'Changing newcomer' }),
     }),
     'a new price': change({
       calls: ['updateProduct'],
@@ -336,7 +339,7 @@ describe('each kind of change', () => {
   test.each(Object.entries(changes))(
     '%s is shown at once by the instance that made it, with a token by both, and by the other after five seconds',
     async (_, { before, change }) => {
-      part = await addPart(admin, { productName: 'Changing part', available: 10 })
+      part = await first.part({ productName: 'Changing part', available: 10 })
       const prepared = await before?.()
       // A response is stored at its second request.
       time += FIVE_SECONDS_MS

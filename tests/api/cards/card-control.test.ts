@@ -1,27 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
 import { readConfig } from '#server/config.ts'
-import { addPart, cards, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
+import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let buyer: Person
-let part: Awaited<ReturnType<typeof addPart>>
+let part: Product
 
 beforeAll(async () => {
-  store = await openTestStore()
-  const admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  part = await addPart(admin, { available: 1000 })
+  shop = await openShop()
+  buyer = await shop.buyer()
+  part = await shop.part({ available: 1000 })
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 afterEach(() => control('DELETE'))
 
 function control(method: 'GET' | 'POST' | 'DELETE', payload?: object, path = '/faults') {
-  return store.call({ method, url: `/payments/control${path}`, ...(payload ? { payload } : {}) })
+  return shop.call({ method, url: `/payments/control${path}`, ...(payload ? { payload } : {}) })
 }
 
 function sendForm(fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return store.call({
+  return shop.call({
     method: 'POST',
     url: '/payments/control',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -30,7 +31,7 @@ function sendForm(fields: Record<string, string>, headers: Record<string, string
 }
 
 async function countIntents(): Promise<number> {
-  const rows = await store.database.db.selectFrom('cards.intents').select('id').execute()
+  const rows = await shop.database.db.selectFrom('cards.intents').select('id').execute()
   return rows.length
 }
 
@@ -47,22 +48,22 @@ describe('faults of calls', () => {
   ])(
     'a provider with the fault %s at opening is unavailable to the buyer and creates %d intents',
     async (act, created) => {
-      const placed = await order(buyer, part)
+      const placed = await shop.order([{ part }])
       const before = await countIntents()
       await control('POST', { target: 'create', act })
-      expect(await outcomeOf(openPayment(buyer, placed))).toBe('503 cards_unavailable')
+      expect(await outcomeOf(shop.openPayment(placed))).toBe('503 cards_unavailable')
       expect((await countIntents()) - before).toBe(created)
       await control('DELETE')
-      expect(await outcomeOf(openPayment(buyer, placed))).toBe('accepted')
+      expect(await outcomeOf(shop.openPayment(placed))).toBe('accepted')
     },
   )
 
   test('a fault applies to as many calls as configured, and the card form can read its response', async () => {
-    const placed = await order(buyer, part)
-    const payment = await openPayment(buyer, placed)
+    const placed = await shop.order([{ part }])
+    const payment = await shop.openPayment(placed)
     await control('POST', { target: 'confirm', act: 'fail', remaining: 2 })
-    const config = await store.api.getConfig()
-    const rejected = await store.call({
+    const config = await shop.api.getConfig()
+    const rejected = await shop.call({
       method: 'POST',
       url: `/payments/v1/payment_intents/${payment.id}/confirm`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
@@ -71,17 +72,17 @@ describe('faults of calls', () => {
     expect(rejected.statusCode).toBe(500)
     expect(rejected.json().error.type).toBe('api_error')
     expect(rejected.headers['access-control-allow-origin']).toBe('*')
-    expect(await openPayment(buyer, placed)).toEqual(payment)
-    expect(await enterCard(store, payment)).toBe(500)
+    expect(await shop.openPayment(placed)).toEqual(payment)
+    expect(await shop.enterCard(payment)).toBe(500)
     expect((await control('GET')).json()).toMatchObject([{ target: 'confirm', remaining: 0 }])
-    expect(await enterCard(store, payment)).toBe(200)
+    expect(await shop.enterCard(payment)).toBe(200)
   })
 
   test('a fault with a share affects some calls; a slow response still arrives', async () => {
     await control('POST', { target: 'list', act: 'fail', share: 0.5 })
     await control('POST', { target: 'list', act: 'slow', delayMs: 1 })
     const responses = await Promise.all(
-      Array.from({ length: 60 }, () => outcomeOf(store.cards?.listRefunds('pi_1') ?? Promise.resolve())),
+      Array.from({ length: 60 }, () => outcomeOf(shop.cards?.listRefunds('pi_1') ?? Promise.resolve())),
     )
     expect(new Set(responses)).toEqual(new Set(['accepted', '503 cards_unavailable']))
   })
@@ -89,12 +90,12 @@ describe('faults of calls', () => {
 
 describe('faults of events', () => {
   const readEvents = async () => {
-    const { db } = store.database
+    const { db } = shop.database
     return db.selectFrom('cards.events').select(['type', 'attempts', 'delivered_at']).execute()
   }
   const payNewOrder = async () => {
-    const placed = await order(buyer, part)
-    await enterCard(store, await openPayment(buyer, placed), cards.good)
+    const placed = await shop.order([{ part }])
+    await shop.enterCard(await shop.openPayment(placed), cardNumbers.good)
     return placed._id
   }
   const isPaid = async (id: string) => (await buyer.api.getOrder({ params: { id } })).paid
@@ -102,21 +103,21 @@ describe('faults of events', () => {
   test('an order whose events are lost stays unpaid', async () => {
     await control('POST', { target: 'events', act: 'lose' })
     const id = await payNewOrder()
-    await store.sandbox?.deliverNow()
-    store.clock.advance(1_200_000)
-    await store.sandbox?.deliverNow()
+    await shop.sandbox?.deliverNow()
+    shop.clock.advance(1_200_000)
+    await shop.sandbox?.deliverNow()
     expect(await isPaid(id)).toBe(false)
   })
 
   test('events that arrive twice, late or out of order pay their orders, and each attempted event is delivered', async () => {
-    buyer = await store.signInAgain(buyer)
+    buyer = await shop.signInAgain(buyer)
     await control('POST', { target: 'events', act: 'double', share: 0.5 })
     await control('POST', { target: 'events', act: 'reorder', delayMs: 5000, share: 0.5 })
     await control('POST', { target: 'events', act: 'delay', delayMs: 9000 })
     const ids = [await payNewOrder(), await payNewOrder(), await payNewOrder()]
-    await store.sandbox?.deliverNow()
-    store.clock.advance(9000)
-    await store.sandbox?.deliverNow()
+    await shop.sandbox?.deliverNow()
+    shop.clock.advance(9000)
+    await shop.sandbox?.deliverNow()
     expect(await Promise.all(ids.map(isPaid))).toEqual([true, true, true])
     const undelivered = (await readEvents()).filter((event) => event.attempts > 0 && !event.delivered_at)
     expect(undelivered).toEqual([])
@@ -178,7 +179,7 @@ describe('the control page', () => {
   test('a store without the sandbox has no control page, and the settings of production reject the sandbox', {
     tags: 'long',
   }, async () => {
-    const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
+    const withoutCards = await openShop({ env: { CARDS: 'off' } })
     for (const url of ['/payments/control', '/payments/control/faults', '/payments/control.css']) {
       expect((await withoutCards.call({ url })).statusCode).toBe(404)
     }

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Database } from '#database/open.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { addPart, orderBody, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
 let database: Database
-let store: TestStore
+let shop: Shop
 let admin: Person
 /**
  * Connections outside every pool: one locks rows, the other ends connections of the store, as a restart of
@@ -18,8 +20,8 @@ let terminatingClient: pg.Client
 
 beforeAll(async () => {
   database = await freshDatabase()
-  store = await openTestStore({ on: database, env: { UNPAID_ORDER_LIMIT: '100000' } })
-  admin = await store.signUpAdmin()
+  shop = await openShop({ on: database, env: { UNPAID_ORDER_LIMIT: '100000' } })
+  admin = await shop.staff('admin')
 })
 beforeEach(async () => {
   lockingClient = new pg.Client(database.connection)
@@ -29,7 +31,7 @@ beforeEach(async () => {
     await Promise.all([lockingClient.end(), terminatingClient.end()])
   }
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 /** Ends the database's other connections, active or idle, that meet the condition; returns their number. */
 async function endConnections(condition = ''): Promise<number> {
@@ -52,16 +54,16 @@ async function waitForLock(): Promise<void> {
     .toBeGreaterThan(0)
 }
 
-const priceOf = async (id: string) => (await store.api.getProduct({ params: { id } })).price
+const priceOf = async (id: string) => (await shop.api.getProduct({ params: { id } })).price
 
 test.each(['a change', 'an order', 'an order with a key'])(
   '%s whose connection ends gets an error and changes nothing',
   async (what) => {
-    const buyer = await store.signUp()
-    const part = await addPart(admin, { price: 12.5, available: 5 })
+    const buyer = await shop.buyer()
+    const part = await shop.part({ price: 12.5, available: 5 })
     await lockingClient.query('begin')
     await lockingClient.query('select 1 from products where id = $1 for update', [part._id])
-    const body = orderBody(buyer, part)
+    const body = orderBody([{ part }], buyer)
     const options = what === 'an order' ? {} : { idempotencyKey: `lost-${part._id}` }
     const call = () =>
       what === 'a change'
@@ -72,7 +74,7 @@ test.each(['a change', 'an order', 'an order with a key'])(
     expect(await endConnections("and wait_event_type = 'Lock'")).toBe(1)
     expect(await outcome).toBe('503 database_unavailable')
     await lockingClient.query('rollback')
-    const { availableQuantity, price } = await store.api.getProduct({ params: { id: part._id } })
+    const { availableQuantity, price } = await shop.api.getProduct({ params: { id: part._id } })
     expect([availableQuantity, price]).toEqual([5, 12.5])
     expect(await outcomeOf(call())).toBe('accepted')
   },
@@ -96,8 +98,8 @@ test('a connection that reported its end is not reused', async () => {
 })
 
 test('a store whose connections end repeatedly under load recovers by itself', async () => {
-  const buyer = await store.signUp()
-  const part = await addPart(admin, { available: 1000 })
+  const buyer = await shop.buyer()
+  const part = await shop.part({ available: 1000 })
   const outcomes: string[] = []
   let sent = 0
   let isOver = false
@@ -105,8 +107,10 @@ test('a store whose connections end repeatedly under load recovers by itself', a
     while (!isOver) {
       sent += 1
       const options = { idempotencyKey: `load-${sent}` }
-      outcomes.push(await outcomeOf(buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)))
-      outcomes.push(await outcomeOf(store.api.listProducts({ query: { q: `disc ${sent}` } })))
+      outcomes.push(
+        await outcomeOf(buyer.api.placeOrder({ body: orderBody([{ part, quantity: 1 }], buyer) }, options)),
+      )
+      outcomes.push(await outcomeOf(shop.api.listProducts({ query: { q: `disc ${sent}` } })))
     }
   }
   const loops = Array.from({ length: 6 }, orderAndSearch)
@@ -120,7 +124,9 @@ test('a store whose connections end repeatedly under load recovers by itself', a
   expect(ended).toBeGreaterThan(30)
   const expected = ['accepted', '503 database_unavailable']
   expect(outcomes.filter((outcome) => !expected.includes(outcome))).toEqual([])
-  expect(await outcomeOf(buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }))).toBe('accepted')
+  expect(await outcomeOf(buyer.api.placeOrder({ body: orderBody([{ part, quantity: 1 }], buyer) }))).toBe(
+    'accepted',
+  )
   expect(await priceOf(part._id)).toBe(12.5)
   const { rows } = await database.pool.query(
     'select 1000 - available as sold, (select count(*)::int from orders where product_id = $1) as orders from products where id = $1',

@@ -5,27 +5,28 @@ import { jobNameSchema } from '#contract/jobs/failed-jobs.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { newId } from '#database/uuid.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { addRun } from '../../support/failed-jobs.ts'
 import { authorization, declaredRow, type Role, roles } from '../../support/http/authorization.ts'
 import { apply, csv, dryRun, upload } from '../../support/imports.ts'
-import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let part: Product
 let picture: Buffer
 
 beforeAll(async () => {
-  store = await openTestStore()
-  await store.jobs.start()
-  admin = await store.signUpAdmin()
-  part = await addPart(admin, { available: 10_000 })
+  shop = await openShop()
+  await shop.jobs.start()
+  admin = await shop.staff('admin')
+  part = await shop.part({ available: 10_000 })
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 /** The persons of one cell: the caller and the owner of the objects that the request names. */
 type Cell = { role: Role; caller: Person | undefined; subject: Person }
@@ -38,30 +39,30 @@ type Request = {
 type Prepare = (cell: Cell) => Promise<Request> | Request
 
 const withEmail: Prepare = ({ subject }) => ({ params: { email: subject.email } })
-const orderOf = async ({ subject }: Cell) => order(subject, part, 1)
-const paidOrderOf = async (cell: Cell) => payOrder(store, cell.subject, await orderOf(cell))
+const orderOf = async ({ subject }: Cell) => shop.order([{ part, quantity: 1 }], { buyer: subject })
+const paidOrderOf = async (cell: Cell) => shop.paid(await orderOf(cell))
 const withId =
   (make: (cell: Cell) => Promise<{ _id: string }>, rest: Request = {}): Prepare =>
   async (cell) => ({ params: { id: (await make(cell))._id }, ...rest })
-const newPart = () => addPart(admin)
+const newPart = () => shop.part()
 let nextJob = 0
 /** Each call takes the next job name, because a job with a waiting run cannot be run again. */
 async function failedJob(): Promise<{ _id: string }> {
   const { options } = jobNameSchema
   const job = options[nextJob++ % options.length] ?? 'clean-up'
-  return { _id: await addRun(store, job) }
+  return { _id: await addRun(shop, job) }
 }
 const newReview = () => admin.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
 
 async function paidButNotReported(cell: Cell): Promise<Request> {
   const placed: Order = await orderOf(cell)
-  const payment = await openPayment(cell.subject, placed)
-  await enterCard(store, payment)
+  const payment = await shop.openPayment(placed)
+  await shop.enterCard(payment)
   return { params: { id: placed._id }, body: { appointment: placed._id, transactionId: payment.id } }
 }
 
 async function freshUser(): Promise<{ _id: string }> {
-  const person = await store.signUp()
+  const person = await shop.buyer()
   return admin.api.getUser({ params: { email: person.email } })
 }
 
@@ -96,10 +97,10 @@ const prepare: Record<EndpointName, Prepare> = {
   getAdminFlag: withEmail,
   listUsers: () => ({}),
   promoteUser: async () => ({
-    params: { email: (await store.signUp()).email },
+    params: { email: (await shop.buyer()).email },
     body: { confirmUnverified: true },
   }),
-  demoteUser: async () => ({ params: { email: (await store.signUpAdmin()).email } }),
+  demoteUser: async () => ({ params: { email: (await shop.staff('admin')).email } }),
   removeUser: withId(freshUser),
   listSignIns: () => ({}),
   endSignIn: withId(signInOf),
@@ -140,7 +141,7 @@ const prepare: Record<EndpointName, Prepare> = {
   undoImport: withId(async () => apply(admin, await dryRun(admin, await priceFile()))),
   discardImport: withId(newImport),
   exportProducts: () => ({}),
-  placeOrder: ({ subject }) => ({ body: orderBody(subject, part, 1) }),
+  placeOrder: ({ subject }) => ({ body: orderBody([{ part, quantity: 1 }], subject) }),
   listOrders: ({ subject }) => ({ query: { email: subject.email } }),
   getOrder: withId(orderOf),
   getReceipt: withId(paidOrderOf),
@@ -189,10 +190,10 @@ function cellOf(name: EndpointName, role: Role): Promise<Cell> {
 async function newCell(role: Role): Promise<Cell> {
   const isOwn = role === 'owner' || role === 'adminOwn'
   const isAdmin = role === 'admin' || role === 'adminOwn'
-  const subject = isOwn && isAdmin ? await store.signUpAdmin() : await store.signUp()
+  const subject = isOwn && isAdmin ? await shop.staff('admin') : await shop.buyer()
   if (role === 'anonymous') return { role, caller: undefined, subject }
   if (isOwn) return { role, caller: subject, subject }
-  return { role, caller: isAdmin ? await store.signUpAdmin() : await store.signUp(), subject }
+  return { role, caller: isAdmin ? await shop.staff('admin') : await shop.buyer(), subject }
 }
 
 async function callCell(name: EndpointName, cell: Cell) {
@@ -200,7 +201,7 @@ async function callCell(name: EndpointName, cell: Cell) {
   const { params = {}, query = {}, body, raw } = await prepare[name](cell)
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const rawType = 'rawBody' in endpoint ? endpoint.rawBody.types[0] : ''
-  return store.call({
+  return shop.call({
     method: endpoint.method,
     url: `/api${path}?${new URLSearchParams(query)}`,
     token: endpoint.access === 'identity-token' ? cell.caller?.idToken : cell.caller?.token,
@@ -229,16 +230,16 @@ test.each(names)('%s declares the access that the table documents', (name) => {
 })
 
 test('another person’s order gets the same response as one that does not exist', async () => {
-  const owner = await store.signUp()
-  const other = await store.signUp()
-  const theirs = await order(owner, part, 1)
+  const owner = await shop.buyer()
+  const other = await shop.buyer()
+  const theirs = await shop.order([{ part, quantity: 1 }], { buyer: owner })
   for (const [method, payload] of [
     ['GET', undefined],
     ['DELETE', undefined],
     ['PATCH', { appointment: theirs._id, transactionId: 'pi_x' }],
   ] as const) {
     const send = (id: string) =>
-      store.call({ method, url: `/api/order/${id}`, token: other.token, ...(payload ? { payload } : {}) })
+      shop.call({ method, url: `/api/order/${id}`, token: other.token, ...(payload ? { payload } : {}) })
     const foreign = await send(theirs._id)
     const unknown = await send(crypto.randomUUID())
     const comparable = (response: typeof foreign) => {
@@ -252,15 +253,15 @@ test('another person’s order gets the same response as one that does not exist
 })
 
 test('a demotion or removal takes effect at the next request', async () => {
-  const demotedAdmin = await store.signUpAdmin()
-  const customer = await store.signUp()
-  const list = (person: Person) => store.call({ url: '/api/manage', token: person.token })
+  const demotedAdmin = await shop.staff('admin')
+  const customer = await shop.buyer()
+  const list = (person: Person) => shop.call({ url: '/api/manage', token: person.token })
   expect((await list(demotedAdmin)).statusCode).toBe(200)
   await admin.api.demoteUser({ params: { email: demotedAdmin.email } })
   expect((await list(demotedAdmin)).statusCode).toBe(403)
   const { _id } = await admin.api.getUser({ params: { email: customer.email } })
   await admin.api.removeUser({ params: { id: _id } })
-  const response = await store.call({ url: '/api/order', token: customer.token })
+  const response = await shop.call({ url: '/api/order', token: customer.token })
   expect(response.statusCode).toBe(401)
   expect(response.json().code).toBe('account_disabled')
 })

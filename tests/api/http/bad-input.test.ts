@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
-import { addPart, orderBody } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { orderBody } from '#demo/purchase.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 let part: Product
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  part = await addPart(admin)
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  part = await shop.part()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const json = { 'content-type': 'application/json' }
 const postOrder = (payload: string | Buffer, headers: Record<string, string> = json) =>
-  store.call({ method: 'POST', url: '/api/order', token: buyer.token, headers, payload })
-const orderWith = (changes: object) => JSON.stringify({ ...orderBody(buyer, part), ...changes })
+  shop.call({ method: 'POST', url: '/api/order', token: buyer.token, headers, payload })
+const orderWith = (changes: object) => JSON.stringify({ ...orderBody([{ part }], buyer), ...changes })
 const codeOf = (response: { statusCode: number; json(): { code: string } }) =>
   `${response.statusCode} ${response.json().code}`
 
@@ -54,7 +55,7 @@ describe('request bodies', () => {
     for (const type of ['text/xml', 'text/plain', 'application/octet-stream']) {
       expect(codeOf(await postOrder('<a/>', { 'content-type': type }))).toBe('415 unsupported_media_type')
     }
-    const anonymous = await store.call({ method: 'POST', url: '/api/order', headers: json, payload: '{' })
+    const anonymous = await shop.call({ method: 'POST', url: '/api/order', headers: json, payload: '{' })
     expect(codeOf(anonymous)).toBe('401 unauthenticated')
   })
 
@@ -76,7 +77,7 @@ describe('request bodies', () => {
       email: 'other@example.com',
       disabled: true,
     }
-    const response = await store.call({ method: 'PATCH', url, token: buyer.token, payload })
+    const response = await shop.call({ method: 'PATCH', url, token: buyer.token, payload })
     expect(response.json()).toMatchObject({
       education: 'Mechanic',
       role: 'user',
@@ -112,7 +113,7 @@ describe('numbers in requests', () => {
   test.each([-1, 0, 12.555, '1e308', 1e308, 'free', null, '12.5.0'])(
     'the price %j of a part is rejected',
     async (price) => {
-      const response = await store.call({
+      const response = await shop.call({
         method: 'POST',
         url: '/api/service',
         token: admin.token,
@@ -153,14 +154,14 @@ describe('addresses of requests', () => {
     ['/assets/../package.json', 404],
   ]
   test.each(paths)('%s returns %i', async (url, status) => {
-    const response = await store.call({ url })
+    const response = await shop.call({ url })
     expect(response.statusCode, response.payload).toBe(status)
   })
 
   test('an email address of 255 characters is 400, before its owner is checked', async () => {
     const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(7)}.com`
     expect(email.length).toBe(255)
-    const response = await store.call({ url: `/api/user/${encodeURIComponent(email)}`, token: buyer.token })
+    const response = await shop.call({ url: `/api/user/${encodeURIComponent(email)}`, token: buyer.token })
     expect(codeOf(response)).toBe('400 invalid_request')
   })
 })
@@ -172,12 +173,12 @@ describe('encoded words (RFC 2047) in email addresses, which a mail server may d
     'a=?utf-8?b?Y29sbGFiQGV2aWwudGVzdA==?=@x.test',
   ]
   test.each(encoded)('%s is invalid here and at the identity provider', async (email) => {
-    const response = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+    const response = await shop.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
     expect(response.statusCode, response.payload).toBe(400)
     expect(response.json().errors).toEqual([{ path: 'email', message: 'Provide a valid Email' }])
-    const signUp = await store.call({
+    const signUp = await shop.call({
       method: 'POST',
-      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      url: `/identity/v1/accounts:signUp?key=${shop.config.identity.apiKey}`,
       payload: { email, password: 'a-good-password' },
     })
     expect([signUp.statusCode, signUp.json().error.message]).toEqual([400, 'INVALID_EMAIL'])
@@ -186,7 +187,7 @@ describe('encoded words (RFC 2047) in email addresses, which a mail server may d
   test.each(['a=?b@x.test', '=?=@x.test', 'who?=what@x.test'])(
     '%s has no encoded word and is a valid email address',
     async (email) => {
-      const response = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+      const response = await shop.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
       expect(response.statusCode, response.payload).toBe(201)
     },
   )
@@ -223,7 +224,7 @@ describe('picture addresses', () => {
     '',
   ]
   test.each(refused)('%j is an invalid picture address', async (img) => {
-    const response = await store.call({
+    const response = await shop.call({
       method: 'POST',
       url: '/api/service',
       token: admin.token,
@@ -237,7 +238,7 @@ describe('picture addresses', () => {
 describe('response headers', () => {
   test('responses have security headers and show no stack trace, SQL or database name', async () => {
     for (const url of ['/api/service', '/api/manage', '/healthz', '/api/nothing']) {
-      const { headers, payload } = await store.call({ url })
+      const { headers, payload } = await shop.call({ url })
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
       expect(headers['access-control-allow-origin']).toBeUndefined()

@@ -23,22 +23,21 @@ import {
 } from '#server/http/docs/openapi.ts'
 import { namedSchemas, type Schema } from '#server/http/docs/schemas.ts'
 import { findUndocumented } from '../../support/http/documented.ts'
-import { addPart } from '../../support/orders/orders.ts'
-import { openTestStore, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
 
 const run = promisify(execFile)
 const document = openApiDocument({ title: 'Partsline API', origin: 'https://parts.test' })
 const endpoints: [string, Endpoint][] = Object.entries(api)
 const operations = Object.values(document.paths).flatMap((path): Operation[] => Object.values(path))
-let store: TestStore
+let shop: Shop
 let address: string
 
 beforeAll(async () => {
-  store = await openTestStore()
-  await addPart(await store.signUpAdmin(), { minimumOrder: 2 })
-  address = await store.app.listen({ host: '127.0.0.1', port: 0 })
+  shop = await openShop()
+  await shop.part({ minimumOrder: 2 })
+  address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 test('the walkthrough of the documentation runs as written and ends with the order in the list', async () => {
   const { stdout, stderr } = await run('bash', ['--norc', '-euc', curlWalk(address)])
@@ -51,12 +50,12 @@ test('the walkthrough of the documentation runs as written and ends with the ord
 test('README and /api/docs show the same walkthrough', async () => {
   const readme = await readFile(path.join(import.meta.dirname, '../../../README.md'), 'utf8')
   expect(readme).toContain(curlWalk('http://localhost:3000'))
-  expect(await readPage()).toContain(curlWalk(store.config.origin))
+  expect(await readPage()).toContain(curlWalk(shop.config.origin))
 })
 
 test('the served OpenAPI document is the one of the contract', async () => {
-  const { origin } = store.config
-  const served = await store.call({ url: '/api/openapi.json' })
+  const { origin } = shop.config
+  const served = await shop.call({ url: '/api/openapi.json' })
   expect(served.json()).toEqual(json(openApiDocument({ title: document.info.title, origin })))
   expect(served.json().servers).toEqual([{ url: 'http://localhost:3000/api' }])
 })
@@ -207,7 +206,7 @@ function resolve(response: Operation['responses'][string]): ResponseObject {
 }
 
 async function readPage(): Promise<string> {
-  const docs = await store.call({ url: '/api/docs' })
+  const docs = await shop.call({ url: '/api/docs' })
   expect(docs.statusCode).toBe(200)
   return docs.payload
     .replaceAll('&lt;', '<')

@@ -6,9 +6,9 @@ import { type Case, findFaults, NO_FAILURE } from '../../support/http/input-cost
 import { writePartsPage } from '../../support/http/one-page.ts'
 import { readCardFields, readHeaderNames, readRoutes } from '../../support/http/scanned-inputs.ts'
 import { worstHeaders, worstJson, worstTexts } from '../../support/http/worst-inputs.ts'
-import { addPart } from '../../support/orders/orders.ts'
 import { KEYS, openCardSandbox } from '../../support/payments/card-sandbox.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
 const BYTES = 100_000
@@ -19,23 +19,23 @@ const json = { 'content-type': 'application/json' }
 const costliest = ['marks of two classes', 'blanks within', 'digits', 'percent escapes', 'nested arrays']
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let person: Person
 
 const { sandbox } = await openCardSandbox()
 
 beforeAll(async () => {
-  store = await openTestStore({ web: await writePartsPage() })
-  admin = await store.signUpAdmin()
-  person = await store.signUp()
-  await addPart(admin)
+  shop = await openShop({ web: await writePartsPage() })
+  admin = await shop.staff('admin')
+  person = await shop.buyer()
+  await shop.part()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 /** A share that does not divide the number of values or requests, so that different requests get different values. */
 const FEWER = { share: 61 }
-const faultsOf = (cases: Case[]) => findFaults(store.call, someOf(cases, FEWER), NO_FAILURE)
+const faultsOf = (cases: Case[]) => findFaults(shop.call, someOf(cases, FEWER), NO_FAILURE)
 
 describe('100 KB of a header cost less than 50 ms of CPU and cause no failure', () => {
   const names = new Set([
@@ -114,7 +114,7 @@ describe('60 KB in a field of the identity provider cost little CPU', () => {
       values.map(([name, value]): Case => {
         const known = JSON.stringify({ ...otherFields[path]?.(), [field]: undefined }).slice(1, -1)
         const payload = `{${[known, `"${field}":${value}`].filter(Boolean).join(',')}}`
-        const url = `/identity${path}?key=${store.config.identity.apiKey}`
+        const url = `/identity${path}?key=${shop.config.identity.apiKey}`
         return { name: `${field}, ${name}`, request: { method: 'POST', url, headers: json, payload } }
       }),
     )
@@ -148,7 +148,7 @@ test('16 KB in the fields of the card sandbox cost little CPU', async () => {
 describe('100 KB of a CSV file', () => {
   async function send(file: Buffer) {
     const { _id: id } = await admin.api.startImport({ body: { fileName: 'a.csv', bytes: file.length } })
-    return store.call({
+    return shop.call({
       method: 'PUT',
       url: `/api/import/${id}/piece?offset=0`,
       token: admin.token,

@@ -5,8 +5,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#database/uuid.ts'
 import { type Case, findFaults, NO_FAILURE, REFUSED } from '../../support/http/input-cost.ts'
 import { worstJson, worstTexts } from '../../support/http/worst-inputs.ts'
-import { addPart } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
 const BYTES = 100_000
@@ -17,17 +17,17 @@ const FEWER = { share: 61 }
 const texts = Object.entries(worstTexts(BYTES))
 const values = Object.entries(worstJson(BYTES))
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let person: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  person = await store.signUp()
-  await addPart(admin)
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  person = await shop.buyer()
+  await shop.part()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const json = { 'content-type': 'application/json' }
 
@@ -64,8 +64,8 @@ describe('100 KB cost less than 50 ms of CPU, and are rejected in a declared fie
         request: { ...callOf(endpoint), headers: json, payload: `{"${field}":${value}}` },
       }))
     const cases = someOf(fieldsOf(endpoint.body).flatMap(casesOf), FEWER)
-    expect(await findFaults(store.call, cases, REFUSED)).toEqual([])
-    expect(await findFaults(store.call, someOf(casesOf('unknown'), FEWER), NO_FAILURE)).toEqual([])
+    expect(await findFaults(shop.call, cases, REFUSED)).toEqual([])
+    expect(await findFaults(shop.call, someOf(casesOf('unknown'), FEWER), NO_FAILURE)).toEqual([])
   })
 
   test.each(having('query'))('the query of $name', async ({ endpoint }) => {
@@ -76,7 +76,7 @@ describe('100 KB cost less than 50 ms of CPU, and are rejected in a declared fie
         return { name: `${field}, ${name}`, request }
       }),
     )
-    expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
+    expect(await findFaults(shop.call, someOf(cases, FEWER), REFUSED)).toEqual([])
   })
 
   test.each(having('params'))('the path of $name', async ({ endpoint }) => {
@@ -85,7 +85,7 @@ describe('100 KB cost less than 50 ms of CPU, and are rejected in a declared fie
         return { name: `${field}, ${name}`, request: callOf(endpoint, { [field]: text }) }
       }),
     )
-    expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
+    expect(await findFaults(shop.call, someOf(cases, FEWER), REFUSED)).toEqual([])
   })
 })
 
@@ -96,6 +96,6 @@ test.each(['listProducts', 'countProducts', 'suggestProducts'] as const)(
       const { url, ...call } = callOf(api[name])
       return { name: kind, request: { ...call, url: `${url}?q=${encodeURIComponent(text.slice(0, 200))}` } }
     })
-    expect(await findFaults(store.call, cases, NO_FAILURE)).toEqual([])
+    expect(await findFaults(shop.call, cases, NO_FAILURE)).toEqual([])
   },
 )

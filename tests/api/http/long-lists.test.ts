@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { findMisrefunded } from '#server/payments/ledger-check.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
 import { explain, type Plan, watchStatements } from '../../support/database/statements.ts'
 import { fillLongLists, LONG } from '../../support/http/long-lists.ts'
-import { orderBody } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 /** The page size of each list here. */
@@ -14,20 +15,20 @@ const limit = 50
 const FEW = 20 * limit
 
 let database: Database
-let store: TestStore
+let shop: Shop
 let admin: Person
 let statements: ReturnType<typeof watchStatements>
 
 beforeAll(async () => {
   database = await largeCatalogue()
   await fillLongLists(database.pool)
-  store = await openTestStore({ on: database })
-  admin = await store.signUpAdmin()
+  shop = await openShop({ on: database })
+  admin = await shop.staff('admin')
   // A process loads the vocabulary with its first search and keeps it in memory (docs/decisions/0041).
-  await store.api.listProducts({ query: { q: 'oil filter' } })
+  await shop.api.listProducts({ query: { q: 'oil filter' } })
   statements = watchStatements(database.pool)
 }, LARGE_CATALOGUE_MS)
-afterAll(() => store?.close())
+afterAll(() => shop?.close())
 
 /** Returns the query plans of a call. */
 async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
@@ -129,7 +130,7 @@ const productQueries = [
 ] as const
 
 test.each(productQueries)('pages of parts by %o read few rows', async (query) => {
-  await expectQuickPages((page) => store.api.listProducts({ query: { ...query, ...page } }))
+  await expectQuickPages((page) => shop.api.listProducts({ query: { ...query, ...page } }))
 })
 
 /** The number of rows that a statement of a search, its counts or its suggestions may read. */
@@ -147,38 +148,38 @@ const searches = [
 ] as const
 
 test.each(searches)(`pages of parts found by %o read at most ${SEARCHED} rows a statement`, async (query) => {
-  const list: List = (page) => store.api.listProducts({ query: { ...query, ...page } })
+  const list: List = (page) => shop.api.listProducts({ query: { ...query, ...page } })
   await expectQuickPages(list, { maxRows: SEARCHED })
 })
 
 test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
   `counts by %o read at most ${SEARCHED} rows a statement`,
   async (query) => {
-    expectQuick(await plansOf(() => store.api.countProducts({ query })), SEARCHED)
+    expectQuick(await plansOf(() => shop.api.countProducts({ query })), SEARCHED)
   },
 )
 
 test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s scan no whole table', async (q) => {
-  const plans = await plansOf(() => store.api.suggestProducts({ query: { q } }))
+  const plans = await plansOf(() => shop.api.suggestProducts({ query: { q } }))
   for (const plan of plans) expectQuick([plan], SEARCHED)
 })
 
 test('a part by its number, its page and its reviews read few rows', async () => {
-  const { items } = await store.api.listProducts({ query: { limit: 40 } })
+  const { items } = await shop.api.listProducts({ query: { limit: 40 } })
   const part = items.find(({ partNumber }) => partNumber !== null)
   const q = part?.partNumber ?? ''
   const id = part?._id ?? ''
-  expectQuick(await plansOf(() => store.api.listProducts({ query: { q } })))
-  expectQuick(await plansOf(() => store.api.getProduct({ params: { id } })))
-  expectQuick(await plansOf(() => store.api.listReviews({ query: { productId: id } })))
-  expectQuick(await plansOf(() => store.api.listReviews({ query: {} })))
+  expectQuick(await plansOf(() => shop.api.listProducts({ query: { q } })))
+  expectQuick(await plansOf(() => shop.api.getProduct({ params: { id } })))
+  expectQuick(await plansOf(() => shop.api.listReviews({ query: { productId: id } })))
+  expectQuick(await plansOf(() => shop.api.listReviews({ query: {} })))
 })
 
 test('the score of a part does not read the reviews of other parts', async () => {
-  const [review] = (await store.api.listReviews({ query: { limit: 1 } })).items
-  const { items } = await store.api.listProducts({ query: { limit: 2 } })
+  const [review] = (await shop.api.listReviews({ query: { limit: 1 } })).items
+  const { items } = await shop.api.listProducts({ query: { limit: 2 } })
   const productId = items.find(({ _id }) => _id !== review?.productId)?._id ?? ''
-  expectQuick(await plansOf(() => store.api.getReviewScore({ query: { productId } })))
+  expectQuick(await plansOf(() => shop.api.getReviewScore({ query: { productId } })))
 })
 
 test('the overview scans no whole table', async () => {
@@ -191,16 +192,16 @@ test('the search for orders whose refund differs from the ledger reads few rows'
 })
 
 test('an order takes one statement besides those of authentication and rate limits, with or without a key', async () => {
-  const buyer = await store.signUp()
-  const { items } = await store.api.listProducts({ query: { limit: 40 } })
+  const buyer = await shop.buyer()
+  const { items } = await shop.api.listProducts({ query: { limit: 40 } })
   const part = items.find(({ availableQuantity, minimumOrder }) => availableQuantity > 5 * minimumOrder)
   if (!part) throw new Error('nothing on the first page can be bought')
   const place = (headers: Record<string, string> = {}) =>
-    store.call({
+    shop.call({
       method: 'POST',
       url: '/api/order',
       token: buyer.token,
-      payload: orderBody(buyer, part),
+      payload: orderBody([{ part }], buyer),
       headers,
     })
   for (const headers of [undefined, { 'idempotency-key': 'once' }]) {

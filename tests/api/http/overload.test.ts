@@ -2,17 +2,16 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { addPart, orderBody } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
 
 /** Orders may use all of them, other requests half of them. */
 const SLOTS = 4
 
 let database: Database
-let store: TestStore
-let admin: Person
+let shop: Shop
 /**
  * One connection locks the tables that requests wait for; another reads who waits, since within a transaction
  * `pg_stat_activity` does not change.
@@ -24,21 +23,20 @@ const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {
   database = await freshDatabase()
-  store = await openTestStore({
+  shop = await openShop({
     on: database,
     env: { REQUESTS_AT_ONCE: String(SLOTS), PASSWORDS_WAITING: '1' },
   })
-  admin = await store.signUpAdmin()
   holder = new pg.Client(database.connection)
   observer = new pg.Client(database.connection)
   await Promise.all([holder.connect(), observer.connect()])
-  await store.app.listen({ port: 0, host: '127.0.0.1' })
-  port = portOf(store.app.server)
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  port = portOf(shop.app.server)
 })
 afterAll(async () => {
   agent.destroy()
   await Promise.all([holder.end(), observer.end()])
-  await store.close()
+  await shop.close()
 })
 
 type Options = { method?: string; token?: string; body?: object; key?: string; accept?: string }
@@ -77,15 +75,20 @@ async function waitForLocks(count: number): Promise<void> {
 }
 
 const readShedCount = async (reason: string) => {
-  const { payload } = await store.call({ url: '/metrics', headers: { host: 'localhost' } })
+  const { payload } = await shop.call({ url: '/metrics', headers: { host: 'localhost' } })
   return Number(new RegExp(`store_shed_requests_total\\{reason="${reason}"\\} (\\d+)`).exec(payload)?.[1])
 }
 
 test('reads get 503 once half of the slots are used, orders once all are, and health checks never', async () => {
-  const part = await addPart(admin, { available: 100 })
-  const buyer = await store.signUp()
+  const part = await shop.part({ available: 100 })
+  const buyer = await shop.buyer()
   const order = (key: string) =>
-    send('/api/order', { method: 'POST', token: buyer.token, body: orderBody(buyer, part, 1), key })
+    send('/api/order', {
+      method: 'POST',
+      token: buyer.token,
+      body: orderBody([{ part, quantity: 1 }], buyer),
+      key,
+    })
   const before = await readShedCount('requests')
   await holder.query('begin; lock table reviews, orders in access exclusive mode')
   const readers = [send('/api/review?limit=1'), send('/api/review?limit=2')]
@@ -202,13 +205,13 @@ async function blockLoop(isLate: { value: boolean }): Promise<void> {
 
 function connections(): Promise<number> {
   return new Promise((resolve, reject) =>
-    store.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    shop.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 }
 
 test('of too many concurrent sign-ups, whose passwords are hashed, some get 503, the others succeed', async () => {
   const signUp = (_: unknown, n: number) =>
-    store.call({
+    shop.call({
       method: 'POST',
       url: '/identity/v1/accounts:signUp?key=partsline-embedded',
       payload: { email: `crowd${n}@example.com`, password: 'a-good-password', returnSecureToken: true },

@@ -4,32 +4,34 @@ import path from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { orderBody } from '#demo/purchase.ts'
 import { writeOrderMails } from '#server/mail/order-mails.ts'
 import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
-import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
   await sql`create function refuse_as_full() returns trigger language plpgsql as $$
     begin
       raise exception 'could not extend file "base/5/16400": No space left on device' using errcode = 'disk_full';
-    end $$`.execute(store.database.db)
+    end $$`.execute(shop.database.db)
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 afterEach(() => freeSpace())
 
 const fullTables: string[] = []
-const run = (statement: RawBuilder<unknown>) => statement.execute(store.database.db)
+const run = (statement: RawBuilder<unknown>) => statement.execute(shop.database.db)
 
 /** Makes every insert into the table fail as if the disk were full. */
 async function fillUp(table: string): Promise<void> {
@@ -43,15 +45,15 @@ async function freeSpace(): Promise<void> {
 }
 
 const FULL = '507 storage_full'
-const stockOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+const stockOf = async (id: string) => (await shop.api.getProduct({ params: { id } })).availableQuantity
 
 test.each([
   ['an order', undefined],
   ['an order with a key', 'full-1'],
 ])('%s is rejected while the storage is full, takes no stock and succeeds afterwards', async (_, key) => {
-  const part = await addPart(admin, { available: 5 })
+  const part = await shop.part({ available: 5 })
   const options = key === undefined ? {} : { idempotencyKey: key }
-  const place = () => buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
+  const place = () => buyer.api.placeOrder({ body: orderBody([{ part, quantity: 2 }], buyer) }, options)
   await fillUp('orders')
   expect(await outcomeOf(place())).toBe(FULL)
   expect(await stockOf(part._id)).toBe(5)
@@ -62,7 +64,7 @@ test.each([
 
 test('the response describes the full storage, and the failure is counted', async () => {
   await fillUp('reviews')
-  const response = await store.call({
+  const response = await shop.call({
     method: 'POST',
     url: '/api/review',
     token: buyer.token,
@@ -73,16 +75,16 @@ test('the response describes the full storage, and the failure is counted', asyn
     title: 'Insufficient Storage',
     message: expect.stringContaining('no space left'),
   })
-  const metrics = (await store.call({ url: '/metrics' })).payload
+  const metrics = (await shop.call({ url: '/metrics' })).payload
   expect(metrics).toMatch(/^store_refusals_total\{code="storage_full"\} [1-9]/m)
   expect(metrics).toMatch(/^store_storage_free_bytes [1-9]\d+$/m)
 })
 
 test('the identity provider rejects a sign-up with 507 while the storage is full', async () => {
   await fillUp('identity.users')
-  const response = await store.call({
+  const response = await shop.call({
     method: 'POST',
-    url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+    url: `/identity/v1/accounts:signUp?key=${shop.config.identity.apiKey}`,
     payload: { email: 'late@example.com', password: 'a-good-password', returnSecureToken: true },
   })
   expect(response.statusCode).toBe(507)
@@ -120,11 +122,11 @@ test('an import step without space reports the cause and continues afterwards', 
 })
 
 test('a mail that cannot be written now is written later', async () => {
-  const { db } = store.database
+  const { db } = shop.database
   const write = () => writeOrderMails(db, mailingStore)
   await write()
   await db.deleteFrom('mails').execute()
-  await order(buyer, await addPart(admin))
+  await shop.order()
   await fillUp('mails')
   await expect(write()).rejects.toThrow()
   await freeSpace()
@@ -147,9 +149,9 @@ test('a picture that does not fit leaves no partial file', { tags: 'long', timeo
     base64: picture.toString('base64'),
   })
   expect([statusCode, JSON.parse(payload).code]).toEqual([507, 'storage_full'])
-  const uploads = path.join(store.config.dataDir, 'uploads')
+  const uploads = path.join(shop.config.dataDir, 'uploads')
   expect(await readdir(uploads)).toEqual([])
-  const again = await store.call({
+  const again = await shop.call({
     method: 'POST',
     url: upload.url,
     token: admin.token,
@@ -163,7 +165,7 @@ test('a picture that does not fit leaves no partial file', { tags: 'long', timeo
 /** Runs the same store in a process of its own that may write no file over 4 kB. */
 async function inStoreShortOfSpace(upload: Task['upload']): Promise<Outcome> {
   const { connection } = inject('postgres')
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.database.db)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.database.db)
   const program = path.resolve(import.meta.dirname, '../../support/database/short-of-space.ts')
   const child = spawn('sh', ['-c', 'ulimit -f 8 && exec "$0" "$1"', process.execPath, program], {
     env: { PATH: process.env.PATH },
@@ -171,8 +173,8 @@ async function inStoreShortOfSpace(upload: Task['upload']): Promise<Outcome> {
   })
   const task: Task = {
     connection: { ...connection, ...databaseOf(connection, rows[0]?.name ?? '') },
-    env: { DATA_DIR: store.config.dataDir, LOG_LEVEL: 'silent' },
-    now: store.clock.now().toISOString(),
+    env: { DATA_DIR: shop.config.dataDir, LOG_LEVEL: 'silent' },
+    now: shop.clock.now().toISOString(),
     upload,
   }
   return new Promise((resolve, reject) => {
@@ -187,8 +189,8 @@ test('the overview warns before the storage is full', async () => {
   expect(storage).toEqual({ freeBytes: expect.any(Number), isLow: false })
   expect(storage.freeBytes).toBeGreaterThan(0)
   // A petabyte.
-  const almostFull = await openTestStore({ env: { STORAGE_WARNING_MEGABYTES: '1000000000' } })
-  const owner = await almostFull.signUpAdmin()
+  const almostFull = await openShop({ env: { STORAGE_WARNING_MEGABYTES: '1000000000' } })
+  const owner = await almostFull.staff('admin')
   expect((await owner.api.getOverview()).storage.isLow).toBe(true)
   await almostFull.close()
 })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
 const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -25,21 +25,21 @@ export const code: paths['/order']['post']['responses'][409]['content']['applica
 export const name: string = ([] as components['schemas']['Product'][])[0].name
 `
 
-let store: TestStore
+let shop: Shop
 let buyer: Person
 let address: string
 let folder: string
 
 beforeAll(async () => {
-  store = await openTestStore()
-  await addPart(await store.signUpAdmin(), { minimumOrder: 2 })
-  buyer = await store.signUp()
-  address = await store.app.listen({ host: '127.0.0.1', port: 0 })
+  shop = await openShop()
+  await shop.part({ minimumOrder: 2 })
+  buyer = await shop.buyer()
+  address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(path.join(tmpdir(), 'partsline-client-'))
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await store.close()
+  await shop.close()
 })
 
 test('the program of docs/api-client.md compiles with the generated types, orders and reports refusals', {

@@ -4,25 +4,26 @@ import type { Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { createImportWorker, workOn } from '#server/products/imports/work.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { apply, checksum, csv, dryRun, settled, undo } from '../../support/imports.ts'
-import { addPart, order, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const header = ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
 const newRow = (name: string) => ['', name, 9.5, 1, 20, '/a.svg']
-const partOf = (id: string) => store.api.getProduct({ params: { id } })
-const findParts = async (q: string) => (await store.api.listProducts({ query: { q } })).items
+const partOf = (id: string) => shop.api.getProduct({ params: { id } })
+const findParts = async (q: string) => (await shop.api.listProducts({ query: { q } })).items
 const priceFile = (parts: Product[], price: number) =>
   csv([['_id', 'price'], ...parts.map(({ _id }) => [_id, price])])
 const stockFile = ({ _id }: Product, units: number) =>
@@ -31,7 +32,7 @@ const stockFile = ({ _id }: Product, units: number) =>
     [_id, units],
   ])
 const readAudit = (ids: string[]) =>
-  store.database.db
+  shop.database.db
     .selectFrom('audit')
     .select(['entity_id', 'actor_id', 'field', 'before', 'after'] satisfies (keyof Tables['audit'])[])
     .where('entity', '=', 'product')
@@ -40,21 +41,21 @@ const readAudit = (ids: string[]) =>
     .execute()
 /** Runs a step as another instance would; `atEnd` runs when all rows are written and before the commit. */
 const runStep = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
-  workOn(store.database.db, {
+  workOn(shop.database.db, {
     id,
     actorId: null,
-    at: store.clock.now(),
+    at: shop.clock.now(),
     currency: 'usd',
     onProgress: async (done, total) => {
       if (done === total) await atEnd()
     },
   })
 const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
-  store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
+  shop.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
 
 describe('applying an import', () => {
   test('an applied import writes every column of changed parts, adds new parts and writes audit rows', async () => {
-    const part = await addPart(admin, { available: 10 })
+    const part = await shop.part({ available: 10 })
     const columns = [...header, 'category', 'brand', 'partNumber', 'description', 'images']
     const values = [
       part._id,
@@ -100,10 +101,10 @@ describe('applying an import', () => {
   })
 
   test('an applied import writes only the parts that differ', async () => {
-    const one = await addPart(admin)
-    const two = await addPart(admin)
+    const one = await shop.part()
+    const two = await shop.part()
     const versions = () =>
-      store.database.db
+      shop.database.db
         .selectFrom('products')
         .select(['id', ({ ref }) => ref('xmin' as 'id').as('version')])
         .where('id', 'in', [one._id, two._id])
@@ -122,15 +123,15 @@ describe('applying an import', () => {
   })
 
   test('orders placed since the dry run still count', async () => {
-    const part = await addPart(admin, { available: 50 })
+    const part = await shop.part({ available: 50 })
     const checked = await dryRun(admin, stockFile(part, 80))
-    await order(buyer, part, 7)
+    await shop.order([{ part, quantity: 7 }])
     expect(await apply(admin, checked)).toMatchObject({ state: 'applied' })
     expect((await partOf(part._id)).availableQuantity).toBe(73)
   })
 
   test('parts are compared again if one was changed, removed or added since, or has too few units', async () => {
-    const changed = await addPart(admin)
+    const changed = await shop.part()
     const prices = await dryRun(admin, priceFile([changed], 20))
     await admin.api.updateProduct({ params: { id: changed._id }, body: { price: 15 } })
     const first = await apply(admin, prices)
@@ -141,7 +142,7 @@ describe('applying an import', () => {
     expect(await apply(admin, first)).toMatchObject({ state: 'applied', madeAnew: false })
     expect((await partOf(changed._id)).price).toBe(20)
 
-    const gone = await addPart(admin)
+    const gone = await shop.part()
     const forGone = await dryRun(admin, priceFile([gone], 20))
     await admin.api.deleteProduct({ params: { id: gone._id } })
     expect(await apply(admin, forGone)).toMatchObject({ state: 'checked', report: { badRows: 1 } })
@@ -166,9 +167,9 @@ describe('applying an import', () => {
       report: { newParts: 0, changedParts: 1 },
     })
 
-    const scarce = await addPart(admin, { available: 10 })
+    const scarce = await shop.part({ available: 10 })
     const forScarce = await dryRun(admin, stockFile(scarce, 2))
-    await order(buyer, scarce, 5)
+    await shop.order([{ part: scarce, quantity: 5 }])
     const again = await apply(admin, forScarce)
     expect(again).toMatchObject({ state: 'checked', madeAnew: true })
     expect(await apply(admin, again)).toMatchObject({ state: 'applied' })
@@ -176,7 +177,7 @@ describe('applying an import', () => {
   })
 
   test('the valid rows of a file are applied, and a file that changes nothing is rejected', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const file = csv([
       ['_id', 'price'],
       [part._id, 17],
@@ -195,15 +196,15 @@ describe('applying an import', () => {
 
 describe('undoing an import', () => {
   test('undoing restores every field of the catalogue', async () => {
-    const parts = [await addPart(admin, { available: 10 }), await addPart(admin)]
-    const before = await checksum(store.database.db)
+    const parts = [await shop.part({ available: 10 }), await shop.part()]
+    const before = await checksum(shop.database.db)
     const rows = parts.map(({ _id }) => [_id, 'Other', 77, 3, 4, 'https://example.com/x.png', '/y.svg'])
     const file = csv([[...header, 'images'], ...rows, [...newRow('Added'), '']])
     const applied = await apply(admin, await dryRun(admin, file))
-    expect(await checksum(store.database.db)).not.toBe(before)
+    expect(await checksum(shop.database.db)).not.toBe(before)
     const undone = await undo(admin, applied)
     expect(undone).toMatchObject({ state: 'undone', canUndo: false, undoneAt: expect.any(String) })
-    expect(await checksum(store.database.db)).toBe(before)
+    expect(await checksum(shop.database.db)).toBe(before)
     expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe(
       '409 import_not_ready',
     )
@@ -216,7 +217,7 @@ describe('undoing an import', () => {
   })
 
   test('undoing keeps orders placed since the import, and archives a new part that was ordered or reviewed', async () => {
-    const part = await addPart(admin, { available: 10 })
+    const part = await shop.part({ available: 10 })
     const file = csv([
       header,
       [part._id, part.productName, 12.5, 1, 30, part.img],
@@ -227,8 +228,8 @@ describe('undoing an import', () => {
       ['Ordered', 'Reviewed', 'Plain'].map(async (name) => (await findParts(name))[0]),
     )
     if (!ordered || !reviewed || !plain) throw new Error('The new parts are not listed')
-    await order(buyer, await partOf(part._id), 4)
-    const placed = await order(buyer, ordered, 2)
+    await shop.order([{ part: await partOf(part._id), quantity: 4 }])
+    const placed = await shop.order([{ part: ordered, quantity: 2 }])
     await buyer.api.createReview({ body: { name: 'Ann', description: 'Good', productId: reviewed._id } })
     expect(await undo(admin, applied)).toMatchObject({ state: 'undone' })
     expect((await partOf(part._id)).availableQuantity).toBe(6)
@@ -236,7 +237,7 @@ describe('undoing an import', () => {
       expect(await outcomeOf(partOf(_id))).toBe('404 not_found')
     }
     expect((await buyer.api.getOrder({ params: { id: placed._id } })).productName).toBe('Ordered')
-    const remaining = await store.database.db
+    const remaining = await shop.database.db
       .selectFrom('products')
       .select('name')
       .where('id', 'in', [ordered._id, reviewed._id, plain._id])
@@ -252,7 +253,7 @@ describe('undoing an import', () => {
   })
 
   test('undoing is rejected as a whole if a part has changed since, and the conflicts name it', async () => {
-    const parts = [await addPart(admin), await addPart(admin, { productName: 'Worn pad' })]
+    const parts = [await shop.part(), await shop.part({ productName: 'Worn pad' })]
     const applied = await apply(admin, await dryRun(admin, priceFile(parts, 33)))
     await admin.api.updateProduct({ params: { id: parts[1]?._id ?? '' }, body: { price: 34 } })
     expect(await undo(admin, applied)).toMatchObject({
@@ -273,9 +274,9 @@ describe('undoing an import', () => {
   })
 
   test('only the last import can be undone, then the one before', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const first = await apply(admin, await dryRun(admin, priceFile([part], 20)))
-    store.clock.advance(1000)
+    shop.clock.advance(1000)
     const second = await apply(admin, await dryRun(admin, priceFile([part], 30)))
     expect(await outcomeOf(admin.api.undoImport({ params: { id: first._id } }))).toBe('409 import_not_last')
     await undo(admin, second)
@@ -287,7 +288,7 @@ describe('undoing an import', () => {
 
 describe('concurrent imports', () => {
   test.each([1, 2, 3, 4])('three concurrent calls apply one import once (run %i)', async () => {
-    const part = await addPart(admin, { available: 10 })
+    const part = await shop.part({ available: 10 })
     const checked = await dryRun(admin, stockFile(part, 15))
     const request = () =>
       outcomeOf(
@@ -301,8 +302,8 @@ describe('concurrent imports', () => {
   })
 
   test('while one import is written, another is rejected and can be applied afterwards', async () => {
-    const one = await addPart(admin)
-    const two = await addPart(admin)
+    const one = await shop.part()
+    const two = await shop.part()
     const first = await dryRun(admin, priceFile([one], 20))
     const second = await dryRun(admin, priceFile([two], 20))
     await setState(first, 'applying')
@@ -313,7 +314,7 @@ describe('concurrent imports', () => {
   })
 
   test('while an import is written its state is applying, discarding and undoing are rejected, and an order placed then counts', async () => {
-    const part = await addPart(admin, { available: 10 })
+    const part = await shop.part({ available: 10 })
     const checked = await dryRun(admin, stockFile(part, 30))
     await setState(checked, 'applying')
     const params = { id: checked._id }
@@ -328,7 +329,7 @@ describe('concurrent imports', () => {
     expect((await partOf(part._id)).availableQuantity).toBe(10)
     expect(await outcomeOf(admin.api.discardImport({ params }))).toBe('409 import_busy')
     expect(await outcomeOf(admin.api.undoImport({ params }))).toBe('409 import_busy')
-    const placed = order(buyer, part, 3)
+    const placed = shop.order([{ part, quantity: 3 }])
     gate.resolve()
     await Promise.all([work, placed])
     expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applied', isWorking: false })
@@ -336,13 +337,13 @@ describe('concurrent imports', () => {
   })
 
   test('an import that was interrupted while writing can be continued or discarded', async () => {
-    const parts = [await addPart(admin), await addPart(admin)]
-    const before = await checksum(store.database.db)
+    const parts = [await shop.part(), await shop.part()]
+    const before = await checksum(shop.database.db)
     const checked = await dryRun(admin, priceFile(parts, 44))
     await setState(checked, 'applying')
     const params = { id: checked._id }
     await expect(runStep(checked, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
-    expect(await checksum(store.database.db)).toBe(before)
+    expect(await checksum(shop.database.db)).toBe(before)
     expect(await admin.api.getImport({ params })).toMatchObject({
       state: 'applying',
       isWorking: false,
@@ -353,17 +354,17 @@ describe('concurrent imports', () => {
     await setState(applied, 'undoing')
     await expect(runStep(applied, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
     expect((await undo(admin, applied)).state).toBe('undone')
-    expect(await checksum(store.database.db)).toBe(before)
+    expect(await checksum(shop.database.db)).toBe(before)
     const other = await dryRun(admin, priceFile(parts, 45))
     await setState(other, 'applying')
     expect(await admin.api.discardImport({ params: { id: other._id } })).toMatchObject({ state: 'discarded' })
   })
 
   test('an applied import has not failed, even if merging words into the search index fails after it', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const checked = await dryRun(admin, priceFile([part], 47))
     await setState(checked, 'applying')
-    const { db } = store.database
+    const { db } = shop.database
     await sql`alter index products_search_vector rename to renamed_index`.execute(db)
     await expect(runStep(checked))
       .rejects.toThrow('products_search_vector')
@@ -376,10 +377,10 @@ describe('concurrent imports', () => {
   })
 
   test('stopping a worker interrupts its import, and another worker continues it', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const checked = await dryRun(admin, priceFile([part], 55))
     await setState(checked, 'applying')
-    const { db } = store.database
+    const { db } = shop.database
     const failed: unknown[] = []
     const worker = createImportWorker({
       db,
@@ -387,7 +388,7 @@ describe('concurrent imports', () => {
       onDone() {},
       onFailed: (error) => failed.push(error),
     })
-    const actor = { actorId: null, at: store.clock.now() }
+    const actor = { actorId: null, at: shop.clock.now() }
     // The import has started; the report of its first batch interrupts it.
     const started = worker.begin(checked._id, actor)
     await worker.stop()

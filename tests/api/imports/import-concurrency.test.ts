@@ -1,27 +1,29 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONNECTIONS } from '#database/open.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { workOn } from '#server/products/imports/work.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { csv, dryRun, settled } from '../../support/imports.ts'
-import { addPart, order, orderBody, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 /** A connection outside the store's pool. */
 let outside: pg.Client
 
 beforeAll(async () => {
-  store = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '1000' } })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  outside = new pg.Client(store.database.connection)
+  shop = await openShop({ env: { UNPAID_ORDER_LIMIT: '1000' } })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  outside = new pg.Client(shop.database.connection)
   await outside.connect()
 })
 afterAll(async () => {
   await outside.end()
-  await store.close()
+  await shop.close()
 })
 
 /** More callers than the pool has connections. */
@@ -34,22 +36,22 @@ const stockFile = (ids: string[], units: number) =>
 test('orders and cancellations of parts being imported get 503, and those of another part succeed', {
   timeout: 60_000,
 }, async () => {
-  const parts = await Promise.all(Array.from({ length: CALLERS }, () => addPart(admin, { available: UNITS })))
-  const other = await addPart(admin, { available: UNITS })
+  const parts = await Promise.all(Array.from({ length: CALLERS }, () => shop.part({ available: UNITS })))
+  const other = await shop.part({ available: UNITS })
   const placed = []
-  for (const part of parts) placed.push(await order(buyer, part, 2))
+  for (const part of parts) placed.push(await shop.order([{ part, quantity: 2 }]))
   const file = stockFile(
     parts.map(({ _id }) => _id),
     UNITS + 28,
   )
   const { _id: id } = await dryRun(admin, file)
-  await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
+  await shop.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
   const written = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const work = workOn(store.database.db, {
+  const work = workOn(shop.database.db, {
     id,
     actorId: null,
-    at: store.clock.now(),
+    at: shop.clock.now(),
     currency: 'usd',
     onProgress: async (done, total) => {
       if (done < total) return
@@ -62,25 +64,25 @@ test('orders and cancellations of parts being imported get 503, and those of ano
   const cancel = (orderId: string) => outcomeOf(buyer.api.deleteOrder({ params: { id: orderId } }))
   const rejected = await Promise.all([
     ...placed.map(({ _id }) => cancel(_id)),
-    ...parts.map((part) => outcomeOf(order(buyer, part, 3))),
+    ...parts.map((part) => outcomeOf(shop.order([{ part, quantity: 3 }]))),
   ])
   expect(new Set(rejected)).toEqual(new Set(['503 being_changed']))
   const [part] = parts
   if (!part) throw new Error('There is no part')
   const keyed = () =>
-    store.call({
+    shop.call({
       method: 'POST',
       url: '/api/order',
       token: buyer.token,
       headers: { 'idempotency-key': 'key-1' },
-      payload: orderBody(buyer, part, 3),
+      payload: orderBody([{ part, quantity: 3 }], buyer),
     })
   const locked = await Promise.all([keyed(), keyed()])
   for (const response of locked) {
     expect(response.statusCode).toBe(503)
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
-  const orderOfOther = await order(buyer, other, 2)
+  const orderOfOther = await shop.order([{ part: other, quantity: 2 }])
   expect(await cancel(orderOfOther._id)).toBe('accepted')
 
   gate.resolve()
@@ -95,7 +97,7 @@ test('orders and cancellations of parts being imported get 503, and those of ano
   expect(new Set(await Promise.all(placed.map(({ _id }) => cancel(_id))))).toEqual(new Set(['accepted']))
   const stock = await Promise.all(
     [...parts, other].map(
-      async ({ _id }) => (await store.api.getProduct({ params: { id: _id } })).availableQuantity,
+      async ({ _id }) => (await shop.api.getProduct({ params: { id: _id } })).availableQuantity,
     ),
   )
   // 48 units at the comparison and 78 in the file: the import adds 30.
@@ -105,13 +107,13 @@ test('orders and cancellations of parts being imported get 503, and those of ano
 test('an import step succeeds while every other connection of the pool is in use', {
   timeout: 60_000,
 }, async () => {
-  const part = await addPart(admin, { available: UNITS })
+  const part = await shop.part({ available: UNITS })
   const { _id: id, checkNumber } = await dryRun(admin, stockFile([part._id], UNITS + 1))
   await outside.query('begin')
   await outside.query('select 1 from products where id = $1 for update', [part._id])
   await admin.api.applyImport({ params: { id }, body: { checkNumber } })
   const clients = await Promise.all(
-    Array.from({ length: CONNECTIONS - 1 }, () => store.database.pool.connect()),
+    Array.from({ length: CONNECTIONS - 1 }, () => shop.database.pool.connect()),
   )
   try {
     await outside.query('commit')

@@ -3,36 +3,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
 import { workOn } from '#server/products/imports/work.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { csv, dryRun, settled } from '../../support/imports.ts'
-import { addPart, order, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 let listed: Product[]
 let other: Product
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  listed = [await addPart(admin, { available: 10 }), await addPart(admin, { available: 10 })]
-  other = await addPart(admin, { available: 2 })
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  listed = [await shop.part({ available: 10 }), await shop.part({ available: 10 })]
+  other = await shop.part({ available: 2 })
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
-  store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
+  shop.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
 
 /** Runs `meanwhile` after all rows of the import are written and before its transaction commits. */
 async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise<void> {
   const written = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const work = workOn(store.database.db, {
+  const work = workOn(shop.database.db, {
     id,
     actorId: null,
-    at: store.clock.now(),
+    at: shop.clock.now(),
     currency: 'usd',
     onProgress: async (done, total) => {
       if (done < total) return
@@ -51,10 +52,10 @@ async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise
 
 /** Requests about no part of the import. Selling the last unit also changes the counts of its category. */
 async function doOtherThings(): Promise<void> {
-  const person = await store.signUp()
-  expect(await outcomeOf(store.signInAgain(person))).toBe('accepted')
-  expect(await outcomeOf(order(person, other))).toBe('accepted')
-  const last = await order(buyer, other)
+  const person = await shop.buyer()
+  expect(await outcomeOf(shop.signInAgain(person))).toBe('accepted')
+  expect(await outcomeOf(shop.order([{ part: other }], { buyer: person }))).toBe('accepted')
+  const last = await shop.order([{ part: other }])
   expect(await outcomeOf(buyer.api.deleteOrder({ params: { id: last._id } }))).toBe('accepted')
   expect(await outcomeOf(buyer.api.createReview({ body: { name: 'Ann', description: 'Good' } }))).toBe(
     'accepted',
@@ -85,7 +86,7 @@ test('sign-ups, orders of other parts and reviews succeed while an import is wri
 test('a change to another part does not index the words of thousands of imported parts', {
   tags: 'long',
 }, async () => {
-  const { db } = store.database
+  const { db } = shop.database
   const mergePendingWords = () =>
     sql<{ pages: string }>`select gin_clean_pending_list('products_search_vector') as pages`.execute(db)
   await mergePendingWords()

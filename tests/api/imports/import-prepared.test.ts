@@ -3,32 +3,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Import } from '#contract/products/imports.ts'
 import { workOn } from '#server/products/imports/work.ts'
 import { apply, checksum, csv, dryRun, undo } from '../../support/imports.ts'
-import { addPart, order } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
-let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop()
+  admin = await shop.staff('admin')
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
-const partOf = (id: string) => store.api.getProduct({ params: { id } })
-const firstRow = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
+const partOf = (id: string) => shop.api.getProduct({ params: { id } })
+const firstRow = async <Row>(query: RawBuilder<Row>) => (await query.execute(shop.database.db)).rows[0]
 
 describe('preparing the rows of an import', () => {
   /** Runs the step that applies an import, and `change` once its rows are prepared and none is written. */
   async function applyWhilePrepared({ _id: id }: Import, change: () => Promise<unknown>): Promise<Import> {
-    await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
+    await shop.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
-    await workOn(store.database.db, {
+    await workOn(shop.database.db, {
       id,
       actorId: null,
-      at: store.clock.now(),
+      at: shop.clock.now(),
       currency: 'usd',
       onProgress: async (done, total) => {
         calls += 1
@@ -45,12 +43,12 @@ describe('preparing the rows of an import', () => {
     csv([['_id', 'productName', 'price', 'availableQuantity'], ...ids.map((id) => [id, 'Renamed', 20, 60])])
 
   test('an order and an edit between preparing and writing the rows are kept', async () => {
-    const parts = [await addPart(admin, { available: 50 }), await addPart(admin, { available: 50 })]
+    const parts = [await shop.part({ available: 50 }), await shop.part({ available: 50 })]
     const [sold] = parts
     if (!sold) throw new Error('There is no part')
     const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
     const applied = await applyWhilePrepared(checked, async () => {
-      await order(buyer, sold, 7)
+      await shop.order([{ part: sold, quantity: 7 }])
       await admin.api.updateProduct({ params: { id: sold._id }, body: { description: 'By hand' } })
     })
     expect(applied).toMatchObject({ state: 'applied', madeAnew: false })
@@ -74,7 +72,7 @@ describe('preparing the rows of an import', () => {
     ],
     ['is deleted before that', (id: string) => admin.api.deleteProduct({ params: { id } })],
   ])('no part is written if one of them %s', async (_, change) => {
-    const parts = [await addPart(admin), await addPart(admin)]
+    const parts = [await shop.part(), await shop.part()]
     const checked = await dryRun(admin, priceFile(parts.map(({ _id }) => _id)))
     const result = await applyWhilePrepared(checked, () => change(parts[1]?._id ?? ''))
     expect(result).toMatchObject({ state: 'checked', madeAnew: true })
@@ -86,7 +84,7 @@ describe('the search words of a part', () => {
   const marker = 'kept1 kept2'
   const overwriteWords = (id: string) =>
     sql`update products set search_vector = array_to_tsvector(string_to_array(${marker}, ' ')) where id = ${id}`.execute(
-      store.database.db,
+      shop.database.db,
     )
   const wordsOf = async (id: string) =>
     (await firstRow<{
@@ -97,8 +95,8 @@ describe('the search words of a part', () => {
         from products where id = ${id}`)) ?? { words: '', expected: '-' }
 
   test('an import computes the search words only of parts whose texts it changes', async () => {
-    const plain = await addPart(admin)
-    const renamed = await addPart(admin)
+    const plain = await shop.part()
+    const renamed = await shop.part()
     for (const { _id } of [plain, renamed]) await overwriteWords(_id)
     const rows = [
       [plain._id, plain.productName, 14],
@@ -112,12 +110,12 @@ describe('the search words of a part', () => {
   })
 
   test('words follow the texts of a part in an edit, an import and its undoing', async () => {
-    const part = await addPart(admin, { productName: 'Felt washer' })
-    const before = await checksum(store.database.db)
+    const part = await shop.part({ productName: 'Felt washer' })
+    const before = await checksum(shop.database.db)
     await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Cork washer' } })
     expect((await wordsOf(part._id)).words).toContain('cork')
     await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Felt washer' } })
-    expect(await checksum(store.database.db)).toBe(before)
+    expect(await checksum(shop.database.db)).toBe(before)
     const rows = [
       [part._id, 'Rubber washer', 12.5, 1, 20, part.img],
       ['', 'Cork ring', 9.5, 1, 20, '/a.svg'],
@@ -128,6 +126,6 @@ describe('the search words of a part', () => {
     expect(words).toBe(expected)
     expect(words).toContain('rubber')
     await undo(admin, applied)
-    expect(await checksum(store.database.db)).toBe(before)
+    expect(await checksum(shop.database.db)).toBe(before)
   })
 })

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHUNK_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { csv, dryRun, sendRest, upload } from '../../support/imports.ts'
-import { addPart, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 
 beforeAll(async () => {
-  store = await openTestStore({ env: { IMPORT_MEGABYTES: '6' } })
-  admin = await store.signUpAdmin()
+  shop = await openShop({ env: { IMPORT_MEGABYTES: '6' } })
+  admin = await shop.staff('admin')
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const header = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img', 'brand', 'partNumber']
 const row = (name: string, brand: string, number: string) => [name, 9.5, 1, 20, '/a.svg', brand, number]
@@ -35,8 +36,8 @@ const addNumberedPart = (brand: string | null, partNumber: string): Promise<Prod
 
 describe('the dry run', () => {
   test('a dry run shows new, changed and unchanged parts, and changes nothing', async () => {
-    const one = await addPart(admin)
-    const two = await addPart(admin)
+    const one = await shop.part()
+    const two = await shop.part()
     const result = await dryRun(
       admin,
       csv([
@@ -60,8 +61,8 @@ describe('the dry run', () => {
     expect(second).toMatchObject({ row: 4, productName: 'Piston ring', isNew: true })
     expect(second?.fields).toContainEqual({ field: 'category', before: null, after: 'tools' })
     expect(more).toEqual([])
-    expect(await store.api.getProduct({ params: { id: one._id } })).toEqual(one)
-    expect((await store.api.listProducts({ query: { q: 'PR-1' } })).items).toEqual([])
+    expect(await shop.api.getProduct({ params: { id: one._id } })).toEqual(one)
+    expect((await shop.api.listProducts({ query: { q: 'PR-1' } })).items).toEqual([])
   })
 
   test('a part is found by brand and part number, regardless of case and punctuation', async () => {
@@ -91,7 +92,7 @@ describe('the dry run', () => {
   test('a brand is found in other spellings, as by the brand filter', async () => {
     const part = await addNumberedPart('Halloran & Pike', 'HP-54-27405')
     const spellings = ['Halloran&Pike', 'halloran-pike', 'HALLORAN PIKE']
-    const { items } = await store.api.listProducts({ query: { brand: 'Halloran&Pike' } })
+    const { items } = await shop.api.listProducts({ query: { brand: 'Halloran&Pike' } })
     expect(items).toMatchObject([{ _id: part._id }])
     for (const brand of spellings) {
       const result = await dryRun(admin, csv([header, row('Filter', brand, 'hp-54-27405')]))
@@ -108,7 +109,7 @@ describe('the dry run', () => {
 
   test('a dry run reports repeated and unknown keys and the missing values of a new part', async () => {
     const part = await addNumberedPart('Bosch', 'B-77')
-    const gone = await addPart(admin)
+    const gone = await shop.part()
     await admin.api.deleteProduct({ params: { id: gone._id } })
     const result = await dryRun(
       admin,
@@ -153,7 +154,7 @@ describe('the dry run', () => {
   })
 
   test('the sep= line of Excel and empty rows are skipped, and only empty rows count in the row numbers', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const text = `sep=;\r\n;;\r\n\r\n_id;price;brand\r\n${part._id};14,20;ATE\r\n;x;\r\n`
     for (const file of [text, `\ufeff${text}`]) {
       const result = await dryRun(admin, Buffer.from(file))
@@ -164,7 +165,7 @@ describe('the dry run', () => {
   })
 
   test('unknown columns are named and skipped; decimal commas are read', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const file = csv(
       [
         ['Farbe', 'price', '_ID'],
@@ -178,7 +179,7 @@ describe('the dry run', () => {
   })
 
   test('a dry run can be repeated with the current parts', async () => {
-    const part = await addPart(admin)
+    const part = await shop.part()
     const result = await dryRun(
       admin,
       csv([

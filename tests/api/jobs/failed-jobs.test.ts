@@ -2,34 +2,35 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobNameSchema } from '#contract/jobs/failed-jobs.ts'
 import { newId } from '#database/uuid.ts'
 import { addRun } from '../../support/failed-jobs.ts'
-import { addPart, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
+  shop = await openShop()
+  admin = await shop.staff('admin')
   expect(await admin.api.listFailedJobs()).toEqual({ items: [], next: null })
-  await store.jobs.start()
+  await shop.jobs.start()
   // No job runs by its schedule, only by these tests.
-  await store.database.pool.query('delete from jobs.schedule')
+  await shop.database.pool.query('delete from jobs.schedule')
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 afterEach(() =>
-  store.database.pool.query("delete from jobs.job where state in ('failed', 'retry', 'completed')"),
+  shop.database.pool.query("delete from jobs.job where state in ('failed', 'retry', 'completed')"),
 )
 
 const listFailed = async (page: { limit?: number; after?: string } = {}) =>
   admin.api.listFailedJobs({ query: page })
 const runAgain = (id: string) => admin.api.runJobAgain({ params: { id } })
 const stateOf = async (id: string) =>
-  (await store.database.pool.query('select state from jobs.job where id = $1', [id])).rows[0]?.state
+  (await shop.database.pool.query('select state from jobs.job where id = $1', [id])).rows[0]?.state
 
 /** Makes deletions or updates of a table fail until the returned function is called. */
 async function breakTable(table: string, statement: 'delete' | 'update'): Promise<() => Promise<unknown>> {
-  const { pool } = store.database
+  const { pool } = shop.database
   await pool.query(`create or replace function fail() returns trigger language plpgsql as
     $$ begin raise exception 'the table % is broken', tg_table_name; end $$`)
   await pool.query(`create trigger broken before ${statement} on ${table} execute function fail()`)
@@ -37,7 +38,7 @@ async function breakTable(table: string, statement: 'delete' | 'update'): Promis
 }
 
 test('a job that fails is listed with its error until it runs again and succeeds', async () => {
-  const id = await addRun(store, 'clean-up', { at: '2026-01-02T03:04:05Z' })
+  const id = await addRun(shop, 'clean-up', { at: '2026-01-02T03:04:05Z' })
   const { items } = await listFailed()
   expect(items).toEqual([
     {
@@ -70,10 +71,10 @@ test('a job that fails is listed with its error until it runs again and succeeds
 test('one payment that cannot be synced makes the job fail, and the error names it', {
   tags: 'long',
 }, async () => {
-  const buyer = await store.signUp()
-  const payment = await openPayment(buyer, await order(buyer, await addPart(admin)))
-  store.clock.advance(60_000)
-  const id = await addRun(store, 'reconcile-payments')
+  const buyer = await shop.buyer()
+  const payment = await shop.openPayment(await shop.order([{}], { buyer }))
+  shop.clock.advance(60_000)
+  const id = await addRun(shop, 'reconcile-payments')
   const repair = await breakTable('payment_intents', 'update')
   await runAgain(id)
   await expect.poll(() => stateOf(id)).toBe('failed')
@@ -85,7 +86,7 @@ test('one payment that cannot be synced makes the job fail, and the error names 
 test('pages list each failed job once, newest first, also those of one millisecond', async () => {
   const at = ['01.000900', '02.000100', '02.000200', '02.000300', '03.000000']
   for (const [index, job] of jobNameSchema.options.entries())
-    await addRun(store, job, { at: `2026-01-02T03:04:${at[index]}Z` })
+    await addRun(shop, job, { at: `2026-01-02T03:04:${at[index]}Z` })
   const seen: string[] = []
   for (let after: string | null | undefined; after !== null; ) {
     const { items, next } = await listFailed({ limit: 2, ...(after && { after }) })
@@ -107,9 +108,9 @@ test('failures of a job without a success between them are one item, with the la
   ] as const
   for (const [time, message] of runs) {
     const state = message === null ? 'completed' : 'failed'
-    await addRun(store, 'check-ledger', { at: `2026-01-02T${time}:00Z`, state, error: { message } })
+    await addRun(shop, 'check-ledger', { at: `2026-01-02T${time}:00Z`, state, error: { message } })
   }
-  await addRun(store, 'remove-identities', { at: '2026-01-02T03:00:00Z' })
+  await addRun(shop, 'remove-identities', { at: '2026-01-02T03:00:00Z' })
   const { items } = await listFailed()
   expect(items.map(({ _id, ...item }) => item)).toEqual([
     {
@@ -133,9 +134,9 @@ test('failures of a job without a success between them are one item, with the la
 })
 
 test('the error of a run is its message, or its code if the message is empty, up to 500 characters', async () => {
-  await addRun(store, 'check-ledger', { error: { value: { message: 'job heartbeat timeout' } } })
-  await addRun(store, 'clean-up', { error: { name: 'AggregateError', message: '', code: 'ECONNREFUSED' } })
-  await addRun(store, 'index-words', { error: { message: 'x'.repeat(10_000) } })
+  await addRun(shop, 'check-ledger', { error: { value: { message: 'job heartbeat timeout' } } })
+  await addRun(shop, 'clean-up', { error: { name: 'AggregateError', message: '', code: 'ECONNREFUSED' } })
+  await addRun(shop, 'index-words', { error: { message: 'x'.repeat(10_000) } })
   const errors = new Map((await listFailed()).items.map(({ job, error }) => [job, error]))
   expect(errors.get('check-ledger')).toBe('job heartbeat timeout')
   expect(errors.get('clean-up')).toBe('ECONNREFUSED')
@@ -144,29 +145,28 @@ test('the error of a run is its message, or its code if the message is empty, up
 
 test('only a failed job runs again, and not while another run of it waits', async () => {
   expect(await outcomeOf(runAgain(newId()))).toBe('404 not_found')
-  expect(await outcomeOf(runAgain(await addRun(store, 'clean-up', { state: 'completed' })))).toBe(
+  expect(await outcomeOf(runAgain(await addRun(shop, 'clean-up', { state: 'completed' })))).toBe(
     '404 not_found',
   )
-  await addRun(store, 'check-ledger', { state: 'retry' })
-  const id = await addRun(store, 'check-ledger')
+  await addRun(shop, 'check-ledger', { state: 'retry' })
+  const id = await addRun(shop, 'check-ledger')
   expect(await outcomeOf(runAgain(id))).toBe('409 job_waiting')
   expect((await listFailed()).items).toHaveLength(1)
 })
 
 test('customers and visitors neither see failed jobs nor run them again', async () => {
-  const id = await addRun(store, 'clean-up')
-  const customer = await store.signUp()
+  const id = await addRun(shop, 'clean-up')
+  const customer = await shop.buyer()
   expect(await outcomeOf(customer.api.listFailedJobs())).toBe('403 forbidden')
   expect(await outcomeOf(customer.api.runJobAgain({ params: { id } }))).toBe('403 forbidden')
-  expect(await outcomeOf(store.api.listFailedJobs())).toBe('401 unauthenticated')
-  expect(await outcomeOf(store.api.runJobAgain({ params: { id } }))).toBe('401 unauthenticated')
+  expect(await outcomeOf(shop.api.listFailedJobs())).toBe('401 unauthenticated')
+  expect(await outcomeOf(shop.api.runJobAgain({ params: { id } }))).toBe('401 unauthenticated')
   expect(await stateOf(id)).toBe('failed')
 })
 
 test('the queue of the clean-up keeps failed jobs for seven days', async () => {
-  const { rows } = await store.database.pool.query(
-    'select deletion_seconds from jobs.queue where name = $1',
-    ['clean-up'],
-  )
+  const { rows } = await shop.database.pool.query('select deletion_seconds from jobs.queue where name = $1', [
+    'clean-up',
+  ])
   expect(rows).toEqual([{ deletion_seconds: 7 * 24 * 3600 }])
 })

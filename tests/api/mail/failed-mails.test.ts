@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_ATTEMPTS } from '#server/mail/outbox.ts'
 import { queueMail } from '#server/mail/write-mail.ts'
-import { addPart, order } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
+  shop = await openShop()
+  admin = await shop.staff('admin')
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 beforeEach(async () => {
-  await store.database.pool.query('delete from mails')
-  await store.database.pool.query('update order_events set mailed_at = now(), mail_error = null')
+  await shop.database.pool.query('delete from mails')
+  await shop.database.pool.query('update order_events set mailed_at = now(), mail_error = null')
 })
 
 const listFailed = (page: { limit?: number; after?: string } = {}) =>
   admin.api.listFailedMails({ query: page })
 
 async function insertFailedMail(subject: string): Promise<void> {
-  await queueMail(store.database.db, { to: 'ann@example.com', subject, text: 'hello' })
-  await store.database.pool.query(
+  await queueMail(shop.database.db, { to: 'ann@example.com', subject, text: 'hello' })
+  await shop.database.pool.query(
     "update mails set attempts = $1, last_error = '550 no such person' where subject = $2",
     [MAX_ATTEMPTS, subject],
   )
 }
 async function insertFailedEvent(): Promise<string> {
-  const buyer = await store.verify(await store.signUp())
-  const { _id } = await order(buyer, await addPart(admin))
-  await store.database.pool.query(
+  const buyer = await shop.verify(await shop.buyer())
+  const { _id } = await shop.order([{}], { buyer })
+  await shop.database.pool.query(
     "update order_events set mailed_at = null, mail_error = 'template not found' where order_id = $1",
     [_id],
   )
@@ -38,7 +38,7 @@ async function insertFailedEvent(): Promise<string> {
 }
 
 test('failed mails, and order events whose mail could not be composed, are listed with their error', async () => {
-  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await queueMail(shop.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
   await insertFailedMail('Failed')
   const orderId = await insertFailedEvent()
   const { items } = await listFailed()
@@ -73,8 +73,8 @@ test('a retry sends a failed mail and writes the mails of a failed event', async
   await insertFailedEvent()
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 2 })
   expect((await listFailed()).items).toEqual([])
-  await store.outbox.deliver()
-  const { rows } = await store.database.pool.query('select subject from mails where sent_at is not null')
+  await shop.outbox.deliver()
+  const { rows } = await shop.database.pool.query('select subject from mails where sent_at is not null')
   expect(rows.map(({ subject }) => subject)).toContain('Failed')
   expect(rows).toHaveLength(2)
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
@@ -82,22 +82,22 @@ test('a retry sends a failed mail and writes the mails of a failed event', async
 
 test('a failed mail whose link has expired is not retried, and one whose link works is', async () => {
   await insertFailedMail('Expired')
-  await store.database.pool.query("update mails set send_until = now() - interval '1 second'")
+  await shop.database.pool.query("update mails set send_until = now() - interval '1 second'")
   await insertFailedMail('Works')
   const lasting = "update mails set send_until = now() + interval '1 hour' where subject = 'Works'"
-  await store.database.pool.query(lasting)
+  await shop.database.pool.query(lasting)
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 1 })
   expect((await listFailed()).items).toMatchObject([{ subject: 'Expired' }])
 })
 
 test('mails that were sent or still wait are not retried', async () => {
-  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
-  await store.database.pool.query("update mails set attempts = 3, send_until = now() + interval '1 hour'")
-  await queueMail(store.database.db, { to: 'bob@example.com', subject: 'Sent', text: 'hello' })
-  await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Sent'", [
+  await queueMail(shop.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await shop.database.pool.query("update mails set attempts = 3, send_until = now() + interval '1 hour'")
+  await queueMail(shop.database.db, { to: 'bob@example.com', subject: 'Sent', text: 'hello' })
+  await shop.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Sent'", [
     MAX_ATTEMPTS,
   ])
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
-  const { rows } = await store.database.pool.query('select attempts from mails order by attempts')
+  const { rows } = await shop.database.pool.query('select attempts from mails order by attempts')
   expect(rows.map(({ attempts }) => attempts)).toEqual([3, MAX_ATTEMPTS])
 })

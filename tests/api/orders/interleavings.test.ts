@@ -9,10 +9,10 @@ import { checkLedger } from '#server/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { refundOrder } from '#server/payments/refunds.ts'
 import { handleEvent, type PaymentDeps, syncReported } from '#server/payments/sync.ts'
-import { addPart, cards, enterCard, order } from '../../support/orders/orders.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
 import { openIntent, paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 import { isLong, someRuns } from '../../support/thoroughness.ts'
 
 const UNITS = 10_000
@@ -20,7 +20,7 @@ const UNITS = 10_000
 const ORDERS = someRuns(40, 5)
 const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 let part: Product
@@ -29,19 +29,19 @@ let caller: { id: string; uid: string; email: string; role: 'user' }
 
 beforeAll(async () => {
   const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000' }
-  store = await openTestStore({ env })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  stripe = await stripeOf(store)
-  part = await addPart(admin, { available: UNITS })
-  const { id } = await store.database.db
+  shop = await openShop({ env })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  stripe = await stripeOf(shop)
+  part = await shop.part({ available: UNITS })
+  const { id } = await shop.database.db
     .selectFrom('users')
     .select('id')
     .where('uid', '=', buyer.uid)
     .executeTakeFirstOrThrow()
   caller = { id, uid: buyer.uid, email: buyer.email, role: 'user' }
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 // With a reliable provider, and with one that fails before or after it has acted.
 test.each([
@@ -50,15 +50,15 @@ test.each([
 ])(
   `random actions on ${ORDERS} concurrent orders end consistent if a share of $lost of the provider’s calls fails`,
   async ({ lost, rounds }) => {
-    const deps = paymentDepsOf(store)
+    const deps = paymentDepsOf(shop)
     await setFaultShare(lost)
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
     await setFaultShare(0)
-    await store.sandbox?.deliverNow()
+    await shop.sandbox?.deliverNow()
     for (let minute = 0; minute < 8; minute += 1) {
-      store.clock.advance(61_000)
-      await store.sandbox?.deliverNow()
+      shop.clock.advance(61_000)
+      await shop.sandbox?.deliverNow()
       expect(await reconcilePayments(deps, RULES)).toEqual([])
     }
     expect(await readTotals()).toEqual({
@@ -87,11 +87,11 @@ test.each([
  * arrive not at all, twice or late.
  */
 async function setFaultShare(lost: number): Promise<void> {
-  if (lost === 0) return setCardFaults(store)
+  if (lost === 0) return setCardFaults(shop)
   // The second fault is only tried if the first did not apply to the call.
   const afterActing = lost / 2 / (1 - lost / 2)
   await setCardFaults(
-    store,
+    shop,
     { target: 'every_call', act: 'fail', share: lost / 2 },
     { target: 'every_call', act: 'act_and_fail', share: afterActing },
     { target: 'events', act: 'lose', share: lost / 2 },
@@ -102,7 +102,7 @@ async function setFaultShare(lost: number): Promise<void> {
 
 /** Opens the payment, then runs each task on the order twice, in a random order, three concurrently. */
 async function playOrder(deps: PaymentDeps): Promise<void> {
-  const placed = await order(buyer, part, 2)
+  const placed = await shop.order([{ part, quantity: 2 }])
   const tasks = tasksOn(placed, deps)
   // Few operations apply to a payment that was not opened.
   await tasks[0]?.().catch(ignoreExpectedError)
@@ -123,14 +123,14 @@ function tasksOn({ _id: orderId, total: price }: Order, deps: PaymentDeps): (() 
     secret = await openIntent(deps, { price, orderId, caller }, RULES)
   }
   const event = (type: string) => ({ id: `evt_${Math.random()}`, type, intentId: intentId() })
-  const pay = (number: string) => enterCard(store, { id: intentId(), secret }, number)
+  const pay = (number: string) => shop.enterCard({ id: intentId(), secret }, number)
   return [
     open,
     open,
-    opened(() => pay(cards.good)),
-    opened(() => pay(cards.declined)),
-    opened(chance(0.4, () => pay(cards.disputed))),
-    opened(chance(0.1, () => pay(cards.inquiry))),
+    opened(() => pay(cardNumbers.good)),
+    opened(() => pay(cardNumbers.declined)),
+    opened(chance(0.4, () => pay(cardNumbers.disputed))),
+    opened(chance(0.1, () => pay(cardNumbers.inquiry))),
     opened(() => syncReported(deps, { orderId, intentId: intentId(), actorId: caller.id }, RULES)),
     opened(() => handleEvent(deps, event('payment_intent.succeeded'), RULES)),
     opened(() => handleEvent(deps, event('payment_intent.payment_failed'), RULES)),
@@ -149,7 +149,7 @@ function tasksOn({ _id: orderId, total: price }: Order, deps: PaymentDeps): (() 
     opened(() => answerDispute(intentId()).catch(ignoreProviderError)),
     opened(chance(0.5, () => handleEvent(deps, event('charge.dispute.updated'), RULES))),
     chance(0.1, () => reconcilePayments(deps, RULES)),
-    chance(0.2, async () => store.sandbox?.deliverNow()),
+    chance(0.2, async () => shop.sandbox?.deliverNow()),
   ]
 }
 
@@ -200,7 +200,7 @@ function ignoreExpectedError(error: unknown): void {
 }
 
 async function countDoneRefunds(): Promise<number> {
-  const rows = await store.database.db
+  const rows = await shop.database.db
     .selectFrom('refunds')
     .select('id')
     .where('done_at', 'is not', null)
@@ -247,7 +247,7 @@ async function readTotals() {
         - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
             where status = 'succeeded')
         + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${WITHDRAWN}) as "missingInLedger"`.execute(
-    store.database.db,
+    shop.database.db,
   )
   return rows[0]
 }

@@ -1,24 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPart, orderBody, outcomeOf } from '../../support/orders/orders.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { orderBody } from '#demo/purchase.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore({
+  shop = await openShop({
     env: { TAX_RATE: '19', UNPAID_ORDER_LIMIT: '1000', ORDERS_PER_HOUR: '10000' },
   })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp('Ines Ferreira')
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer('Ines Ferreira')
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
-const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+const availableOf = async (id: string) => (await shop.api.getProduct({ params: { id } })).availableQuantity
 
 const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>) =>
-  store.call({
+  shop.call({
     method: 'POST',
     url: '/api/order',
     token: person.token,
@@ -28,8 +30,8 @@ const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>
 
 describe('one key places one order', () => {
   test('twenty concurrent posts with one key place one order, and all return it', async () => {
-    const part = await addPart(admin, { available: 100 })
-    const post = () => send(buyer, 'one-click', orderBody(buyer, part, 2))
+    const part = await shop.part({ available: 100 })
+    const post = () => send(buyer, 'one-click', orderBody([{ part, quantity: 2 }], buyer))
     const responses = await Promise.all(Array.from({ length: 20 }, post))
     expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([201]))
     expect(new Set(responses.map((response) => response.json()._id)).size).toBe(1)
@@ -38,51 +40,51 @@ describe('one key places one order', () => {
   })
 
   test('the same key with another body is rejected; for another account it is another key', async () => {
-    const part = await addPart(admin)
-    const other = await store.signUp()
+    const part = await shop.part()
+    const other = await shop.buyer()
     const options = { idempotencyKey: 'shared-key' }
-    await buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)
-    const changed = buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
+    await buyer.api.placeOrder({ body: orderBody([{ part, quantity: 1 }], buyer) }, options)
+    const changed = buyer.api.placeOrder({ body: orderBody([{ part, quantity: 2 }], buyer) }, options)
     expect(await outcomeOf(changed)).toBe('422 idempotency_conflict')
-    const theirs = await other.api.placeOrder({ body: orderBody(other, part, 1) }, options)
+    const theirs = await other.api.placeOrder({ body: orderBody([{ part, quantity: 1 }], other) }, options)
     expect(theirs.email).toBe(other.email)
   })
 
   test('the same key with another query string is the same call', async () => {
-    const buyer = await store.signUp()
-    const part = await addPart(admin)
+    const buyer = await shop.buyer()
+    const part = await shop.part()
     const post = (url: string) =>
-      store.call({
+      shop.call({
         method: 'POST',
         url,
         token: buyer.token,
         headers: { 'idempotency-key': 'once' },
-        payload: orderBody(buyer, part),
+        payload: orderBody([{ part }], buyer),
       })
     const responses = [await post('/api/order'), await post('/api/order?attempt=2')]
     expect(new Set(responses.map((response) => response.json()._id)).size).toBe(1)
   })
 
   test('a failure is not stored, and a key is free again after a day', async () => {
-    const part = await addPart(admin, { available: 1 })
+    const part = await shop.part({ available: 1 })
     const options = { idempotencyKey: 'second-chance' }
-    expect(await outcomeOf(buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options))).toBe(
-      '400 above_available',
-    )
+    expect(
+      await outcomeOf(buyer.api.placeOrder({ body: orderBody([{ part, quantity: 2 }], buyer) }, options)),
+    ).toBe('400 above_available')
     await admin.api.updateProduct({ params: { id: part._id }, body: { addQuantity: 9 } })
-    const first = await buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
-    store.clock.advance(24 * 3_600_000 + 1)
-    const fresh = await store
-      .apiWith((await store.signInAgain(buyer)).token)
-      .placeOrder({ body: orderBody(buyer, part, 2) }, options)
+    const first = await buyer.api.placeOrder({ body: orderBody([{ part, quantity: 2 }], buyer) }, options)
+    shop.clock.advance(24 * 3_600_000 + 1)
+    const fresh = await shop
+      .apiWith((await shop.signInAgain(buyer)).token)
+      .placeOrder({ body: orderBody([{ part, quantity: 2 }], buyer) }, options)
     expect(fresh._id).not.toBe(first._id)
-    buyer = await store.signInAgain(buyer)
-    admin = await store.signInAgain(admin)
+    buyer = await shop.signInAgain(buyer)
+    admin = await shop.signInAgain(admin)
   })
 
   test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('the key %j is rejected', async (key) => {
-    const part = await addPart(admin)
-    const response = await send(buyer, key, orderBody(buyer, part))
+    const part = await shop.part()
+    const response = await send(buyer, key, orderBody([{ part }], buyer))
     expect(response.statusCode).toBe(400)
     expect(response.json().errors[0].path).toBe('Idempotency-Key')
   })
@@ -92,8 +94,8 @@ describe('one key places one order', () => {
     ['the total', 12.35, 3, 37.05],
     ['a total without cents', 10, 2, 20],
   ])('a replay has every field of the first response, with %s as price', async (_, price, quantity, sent) => {
-    const part = await addPart(admin, { price, productName: 'Filter "Größe 7" \\ 𝄞' })
-    const body = { ...orderBody(buyer, part, quantity), price: sent }
+    const part = await shop.part({ price, productName: 'Filter "Größe 7" \\ 𝄞' })
+    const body = { ...orderBody([{ part, quantity }], buyer), price: sent }
     const first = await send(buyer, `fields of ${sent}`.replaceAll(' ', '-'), body)
     const again = await send(buyer, `fields of ${sent}`.replaceAll(' ', '-'), body)
     expect([first.statusCode, again.statusCode]).toEqual([201, 201])
@@ -103,8 +105,8 @@ describe('one key places one order', () => {
   })
 
   test('a replay returns the first response after changes of its order and part', async () => {
-    const part = await addPart(admin)
-    const body = orderBody(buyer, part, 2)
+    const part = await shop.part()
+    const body = orderBody([{ part, quantity: 2 }], buyer)
     const first = await send(buyer, 'later', body)
     await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Renamed', price: 99 } })
     await admin.api.setOrderStatus({ params: { id: first.json()._id }, body: { status: 'Shift' } })
@@ -112,10 +114,10 @@ describe('one key places one order', () => {
   })
 
   test('a replay has the payment deadline of the first response, although it has changed since', async () => {
-    const body = orderBody(buyer, await addPart(admin), 2)
+    const body = orderBody([{ part: await shop.part(), quantity: 2 }], buyer)
     const first = await send(buyer, 'set-back', body)
     const params = { id: first.json()._id }
-    store.clock.advance(3_600_000 / 4)
+    shop.clock.advance(3_600_000 / 4)
     await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
     const pending = await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
     expect(pending.expiresAt).not.toBe(first.json().expiresAt)
@@ -123,23 +125,23 @@ describe('one key places one order', () => {
   })
 
   test('another body under a used key is a conflict even if its part does not exist', async () => {
-    const body = orderBody(buyer, await addPart(admin))
+    const body = orderBody([{ part: await shop.part() }], buyer)
     await send(buyer, 'malformed', body)
     const response = await send(buyer, 'malformed', { ...body, productId: 'no-such-part' })
     expect([response.statusCode, response.json().code]).toEqual([422, 'idempotency_conflict'])
   })
 
   test('a replay succeeds although the limit of orders is reached', async () => {
-    const limited = await openTestStore({ env: { ORDERS_PER_HOUR: '1' } })
-    const person = await limited.signUp()
-    const part = await addPart(await limited.signUpAdmin())
+    const limited = await openShop({ env: { ORDERS_PER_HOUR: '1' } })
+    const person = await limited.buyer()
+    const part = await limited.part()
     const post = (key: string) =>
       limited.call({
         method: 'POST',
         url: '/api/order',
         token: person.token,
         headers: { 'idempotency-key': key },
-        payload: orderBody(person, part),
+        payload: orderBody([{ part }], person),
       })
     const first = await post('only-one')
     const again = await post('only-one')
@@ -151,8 +153,8 @@ describe('one key places one order', () => {
 
   test('concurrent requests with one key for the last units all return the order', async () => {
     for (let round = 0; round < 20; round++) {
-      const part = await addPart(admin, { available: 2 })
-      const body = orderBody(buyer, part, 2)
+      const part = await shop.part({ available: 2 })
+      const body = orderBody([{ part, quantity: 2 }], buyer)
       const responses = await Promise.all(Array.from({ length: 4 }, () => send(buyer, `last-${round}`, body)))
       expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201, 201])
       expect(new Set(responses.map((response) => response.json()._id)).size).toBe(1)
@@ -160,10 +162,10 @@ describe('one key places one order', () => {
   })
 
   test('concurrent requests with one key for the last unpaid order within the limit all succeed', async () => {
-    const { db } = store.database
-    const person = await store.signUp()
+    const { db } = shop.database
+    const person = await shop.buyer()
     await db.updateTable('users').set({ unpaid_orders: 999 }).where('email', '=', person.email).execute()
-    const body = orderBody(person, await addPart(admin))
+    const body = orderBody([{ part: await shop.part() }], person)
     const responses = await Promise.all(Array.from({ length: 4 }, () => send(person, 'last', body)))
     expect(responses.map((response) => response.statusCode)).toEqual([201, 201, 201, 201])
     expect((await send(person, 'one-more', body)).json().code).toBe('unpaid_order_limit')
@@ -171,9 +173,9 @@ describe('one key places one order', () => {
 
   test('one of two concurrent bodies under one key is placed, the other rejected', async () => {
     for (let round = 0; round < 20; round++) {
-      const part = await addPart(admin, { available: 10 })
+      const part = await shop.part({ available: 10 })
       const sent = [1, 2, 1, 2].map((quantity) =>
-        send(buyer, `bodies-${round}`, orderBody(buyer, part, quantity)),
+        send(buyer, `bodies-${round}`, orderBody([{ part, quantity }], buyer)),
       )
       const responses = await Promise.all(sent)
       expect(responses.map((response) => response.statusCode).sort()).toEqual([201, 201, 422, 422])
@@ -183,8 +185,8 @@ describe('one key places one order', () => {
   })
 
   test('concurrent requests of six accounts place one order for each key, and the stock agrees', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => store.signUp()))
-    const parts = await Promise.all(Array.from({ length: 4 }, () => addPart(admin, { available: 1000 })))
+    const people = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()))
+    const parts = await Promise.all(Array.from({ length: 4 }, () => shop.part({ available: 1000 })))
     const requests = people.flatMap((person) =>
       parts.flatMap((part, at) =>
         Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
@@ -197,7 +199,7 @@ describe('one key places one order', () => {
       ...requests.flatMap((request) => [request, request]),
     ]
     const responses = await Promise.all(
-      allRequests.map(({ person, part, key }) => send(person, key, orderBody(person, part))),
+      allRequests.map(({ person, part, key }) => send(person, key, orderBody([{ part }], person))),
     )
     expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([201]))
     const idsOf = new Map<string, Set<string>>()

@@ -8,46 +8,47 @@ import { addOrderEvent } from '#server/orders/write-order.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { recordCounterPayment } from '#server/payments/record.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
-import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
 // `users.email_verified` is set by `verify()`, so the identity provider need not know the address.
 const mailing = { ...mailingStore, mailboxes: { ...mailingStore.mailboxes, isVerified: async () => false } }
 const write = (changes: Partial<typeof mailing> = {}) =>
-  writeOrderMails(store.database.db, { ...mailing, ...changes })
+  writeOrderMails(shop.database.db, { ...mailing, ...changes })
 
 beforeAll(async () => {
-  store = await openTestStore({
+  shop = await openShop({
     start: new Date('2026-11-21T09:00:00Z'),
     env: { UNPAID_ORDER_LIMIT: '1000' },
   })
-  admin = await store.verify(await store.signUpAdmin())
-  buyer = await store.verify(await store.signUp())
+  admin = await shop.verify(await shop.staff('admin'))
+  buyer = await shop.verify(await shop.buyer())
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 beforeEach(async () => {
   // Tokens are valid for an hour, and one test advances the clock by 49 hours.
-  buyer = await store.signInAgain(buyer)
-  admin = await store.signInAgain(admin)
-  await sql`update order_events set mailed_at = now() where mailed_at is null`.execute(store.database.db)
-  await sql`delete from mails`.execute(store.database.db)
+  buyer = await shop.signInAgain(buyer)
+  admin = await shop.signInAgain(admin)
+  await sql`update order_events set mailed_at = now() where mailed_at is null`.execute(shop.database.db)
+  await sql`delete from mails`.execute(shop.database.db)
 })
 
 async function mails() {
-  const rows = await store.database.db.selectFrom('mails').selectAll().orderBy('id').execute()
+  const rows = await shop.database.db.selectFrom('mails').selectAll().orderBy('id').execute()
   return rows.map(({ recipient, subject, body }) => ({ to: recipient, subject, body }))
 }
-const newOrder = async () => order(buyer, await addPart(admin, { productName: 'Clutch kit' }), 2)
+const newOrder = async () =>
+  shop.order([{ part: await shop.part({ productName: 'Clutch kit' }), quantity: 2 }])
 
 test('the buyer gets one mail each when the order is placed, paid, shipped and refunded', async () => {
   const placed = await newOrder()
   const params = { id: placed._id }
-  await payOrder(store, buyer, placed)
+  await shop.paid(placed)
   await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
   await admin.api.refundOrder({ params, body: { amount: 2.5, refunded: 0, reason: 'A dent' } })
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 2.5 } })
@@ -66,7 +67,7 @@ test('the buyer gets one mail each when the order is placed, paid, shipped and r
   expect(firstRefund?.body).toContain('The reason: A dent')
   expect(secondRefund?.subject).toBe('Refund of $5.00 for Clutch kit')
   expect(secondRefund?.body).not.toContain('reason')
-  const rows = await store.database.db.selectFrom('mails').select('attached').orderBy('id').execute()
+  const rows = await shop.database.db.selectFrom('mails').select('attached').orderBy('id').execute()
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
@@ -77,10 +78,10 @@ test('expiry is mailed; a change from Shift back to Pending is not, and an order
   const params = { id: late._id }
   await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
   await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
-  store.clock.advance(49 * 3_600_000)
+  shop.clock.advance(49 * 3_600_000)
   await reconcilePayments(
-    { db: store.database.db, cards: store.cards, now: store.clock.now },
-    store.config.limits,
+    { db: shop.database.db, cards: shop.cards, now: shop.clock.now },
+    shop.config.limits,
   )
   await write()
   const subjects = (await mails()).map(({ subject }) => subject)
@@ -88,7 +89,7 @@ test('expiry is mailed; a change from Shift back to Pending is not, and an order
 })
 
 test('mails about two equal refunds at the same moment name their own reasons', async () => {
-  const params = { id: (await payOrder(store, buyer, await newOrder()))._id }
+  const params = { id: (await shop.paid(await newOrder()))._id }
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 0, reason: 'A dent' } })
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 5, reason: 'A scratch' } })
   await write()
@@ -97,11 +98,11 @@ test('mails about two equal refunds at the same moment name their own reasons', 
 })
 
 test('mails about two disputes of one order name their own amounts', async () => {
-  const { db } = store.database
-  const paid = await payOrder(store, buyer, await newOrder())
+  const { db } = shop.database
+  const paid = await shop.paid(await newOrder())
   await write()
   await sql`delete from mails`.execute(db)
-  const at = store.clock.now()
+  const at = shop.clock.now()
   const dispute = {
     order_id: paid._id,
     intent_id: paid.transactionId ?? '',
@@ -129,11 +130,11 @@ test('mails about two disputes of one order name their own amounts', async () =>
 })
 
 test('a refund that the bank returns is mailed to the admin, and to the buyer, who is asked to write to the store', async () => {
-  const paid = await payOrder(store, buyer, await newOrder())
+  const paid = await shop.paid(await newOrder())
   await write()
-  await sql`delete from mails`.execute(store.database.db)
-  const returned = { order_id: paid._id, at: store.clock.now(), actor_id: null, kind: 'refunded' } as const
-  await addOrderEvent(store.database.db, { ...returned, before: '12.5', after: '0' })
+  await sql`delete from mails`.execute(shop.database.db)
+  const returned = { order_id: paid._id, at: shop.clock.now(), actor_id: null, kind: 'refunded' } as const
+  await addOrderEvent(shop.database.db, { ...returned, before: '12.5', after: '0' })
   await write()
   const toBuyer = (await mails()).filter(({ to }) => to === buyer.email)
   expect(toBuyer).toMatchObject([{ subject: 'Your refund of $12.50 came back: Clutch kit' }])
@@ -143,14 +144,14 @@ test('a refund that the bank returns is mailed to the admin, and to the buyer, w
 })
 
 test('a rejected order writes no mail', async () => {
-  const part = await addPart(admin, { available: 1 })
-  await expect(order(buyer, part, 2)).rejects.toThrow()
+  const part = await shop.part({ available: 1 })
+  await expect(shop.order([{ part, quantity: 2 }])).rejects.toThrow()
   expect(await write()).toBe(0)
 })
 
 test('concurrent runs write each mail once', async () => {
-  const part = await addPart(admin, { available: 500 })
-  for (let count = 0; count < 60; count += 1) await order(buyer, part, 1)
+  const part = await shop.part({ available: 500 })
+  for (let count = 0; count < 60; count += 1) await shop.order([{ part, quantity: 1 }])
   const written = await Promise.all([write(), write(), write()])
   expect(written.reduce((sum, count) => sum + count)).toBe(60)
   expect(await mails()).toHaveLength(60)
@@ -166,8 +167,8 @@ test('a store without cards asks to pay on collection', async () => {
 
 test('a payment at the counter is mailed as such even if its id resembles the provider’s', async () => {
   const { _id: orderId } = await newOrder()
-  const counter = { orderId, transactionId: 'pi_1', actorId: null, now: store.clock.now() }
-  await recordCounterPayment(store.database.db, counter)
+  const counter = { orderId, transactionId: 'pi_1', actorId: null, now: shop.clock.now() }
+  await recordCounterPayment(shop.database.db, counter)
   await write({ takesCards: false })
   const [, receipt] = await mails()
   expect(receipt?.body).toContain('we have received your payment at the counter:')
@@ -175,22 +176,22 @@ test('a payment at the counter is mailed as such even if its id resembles the pr
 })
 
 test('a buyer with a deleted account gets no mail', async () => {
-  const deletedBuyer = await store.verify(await store.signUp())
-  const { _id: id } = await order(deletedBuyer, await addPart(admin))
+  const deletedBuyer = await shop.verify(await shop.buyer())
+  const { _id: id } = await shop.order([{}], { buyer: deletedBuyer })
   await deletedBuyer.api.deleteOrder({ params: { id } })
   const { email, idToken: token } = deletedBuyer
-  await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
-  await sql`delete from mails`.execute(store.database.db)
+  await shop.call({ method: 'DELETE', url: `/api/user/${email}`, token })
+  await sql`delete from mails`.execute(shop.database.db)
   expect(await write()).toBe(1)
   expect(await mails()).toEqual([])
 })
 
 test('the outbox of the store writes and delivers the mails, with the receipt', async () => {
   const printed: string[] = []
-  const { config, database, clock, receipts } = store
+  const { config, database, clock, receipts } = shop
   const print = (line: string) => printed.push(line)
   const other = await composeStore({ config, database, now: clock.now, checkResponses: true, print })
-  const paid = await payOrder(store, buyer, await newOrder())
+  const paid = await shop.paid(await newOrder())
   const file = `receipt-${receiptNumberText(paid.receiptNumber ?? 0)}.pdf`
   expect(await other.outbox.deliver()).toBe(2)
   expect(printed[1]).toContain(`(with ${file})`)
@@ -201,11 +202,11 @@ test('the outbox of the store writes and delivers the mails, with the receipt', 
 })
 
 test('an event whose mail cannot be composed is set aside and reported, and mailed after a repair', async () => {
-  const part = await addPart(admin, { available: 500 })
+  const part = await shop.part({ available: 500 })
   const placed = []
-  for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
+  for (let count = 0; count < 55; count += 1) placed.push(await shop.order([{ part, quantity: 1 }]))
   const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
-  const { db } = store.database
+  const { db } = shop.database
   // The trigger forbids a change of currency, so it is disabled to store an invalid one.
   const setCurrency = async (currency: string) => {
     await sql`alter table orders disable trigger orders_move_forward`.execute(db)
@@ -236,7 +237,7 @@ test('a database that becomes unavailable while mails are written sets no event 
       throw new Error('Connection terminated unexpectedly')
     },
   }
-  const written = writeOrderMails(store.database.db, storeThatLosesConnection, (error) => faults.push(error))
+  const written = writeOrderMails(shop.database.db, storeThatLosesConnection, (error) => faults.push(error))
   await expect(written).rejects.toThrow()
   expect(faults).toEqual([])
   expect(await write()).toBe(1)

@@ -1,31 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
 const env = { TAX_RATE: '7.7', STORE_NAME: 'Gears', STORE_TAX_ID: 'CHE-1', RECEIPTS_PER_HOUR: '1000' }
 
 beforeAll(async () => {
-  store = await openTestStore({ env })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop({ env })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 test('receipts of concurrently paid orders are numbered without gaps', async () => {
-  const part = await addPart(admin, { available: 100 })
-  const orders = await Promise.all(Array.from({ length: 12 }, () => order(buyer, part, 1)))
+  const part = await shop.part({ available: 100 })
+  const orders = await Promise.all(Array.from({ length: 12 }, () => shop.order([{ part, quantity: 1 }])))
   expect(orders.map(({ receiptNumber }) => receiptNumber)).toEqual(Array(12).fill(null))
   const payments = await Promise.all(
-    orders.map(async (placed) => ({ placed, payment: await openPayment(buyer, placed) })),
+    orders.map(async (placed) => ({ placed, payment: await shop.openPayment(placed) })),
   )
   // Half of the payments are never charged: reporting these takes no number.
-  for (const { payment } of payments.slice(0, 6)) await enterCard(store, payment)
+  for (const { payment } of payments.slice(0, 6)) await shop.enterCard(payment)
   const report = ({ placed, payment }: (typeof payments)[number]) =>
     outcomeOf(
       buyer.api.markOrderPaid({
@@ -34,15 +35,15 @@ test('receipts of concurrently paid orders are numbered without gaps', async () 
       }),
     )
   await Promise.all([...payments, ...payments].map(report))
-  await store.sandbox?.deliverNow()
+  await shop.sandbox?.deliverNow()
   const { items } = await buyer.api.listOrders({ query: {} })
   const numbers = items.flatMap(({ receiptNumber }) => receiptNumber ?? [])
   expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('a refund changes neither the tax nor the receipt number of its order', async () => {
-  const part = await addPart(admin, { price: 107.7 })
-  const paid = await payOrder(store, buyer, await order(buyer, part, 1))
+  const part = await shop.part({ price: 107.7 })
+  const paid = await shop.paid(await shop.order([{ part, quantity: 1 }]))
   expect(paid).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
   const params = { id: paid._id }
   const after = await admin.api.refundOrder({ params, body: { refunded: 0 } })
@@ -50,10 +51,10 @@ test('a refund changes neither the tax nor the receipt number of its order', asy
 })
 
 test('the receipt of a paid order is sent as an attachment that no cache may store', async () => {
-  const placed = await order(buyer, await addPart(admin, { price: 107.7 }), 1)
+  const placed = await shop.order([{ part: await shop.part({ price: 107.7 }), quantity: 1 }])
   const params = { id: placed._id }
   expect(await outcomeOf(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')
-  const paid = await payOrder(store, buyer, placed)
+  const paid = await shop.paid(placed)
   const file = await buyer.api.getReceipt({ params })
   const name = `receipt-${String(paid.receiptNumber).padStart(6, '0')}.pdf`
   expect([file.name, file.type]).toEqual([name, 'application/pdf'])
@@ -61,7 +62,7 @@ test('the receipt of a paid order is sent as an attachment that no cache may sto
   const words = pages[0]?.join('\n')
   expect(words).toContain('Gears\n12 Foundry Lane, Unit 4\n+1 555 014 2280\nTax ID CHE-1\n')
   expect(words).toContain('Total\n$107.70\nIncluding 7.7% tax\n$7.70\nDemo store.')
-  const { headers } = await store.call({ url: `/api/order/${placed._id}/receipt.pdf`, token: buyer.token })
+  const { headers } = await shop.call({ url: `/api/order/${placed._id}/receipt.pdf`, token: buyer.token })
   expect(headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': `attachment; filename="${name}"`,
@@ -71,7 +72,7 @@ test('the receipt of a paid order is sent as an attachment that no cache may sto
 })
 
 test('other requests are answered while receipts are drawn', { tags: 'long' }, async () => {
-  const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
+  const paid = await shop.paid(await shop.order())
   const requested = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
   let isDrawn = false
   const drawn = Promise.all(requested).finally(() => {
@@ -80,7 +81,7 @@ test('other requests are answered while receipts are drawn', { tags: 'long' }, a
   let healthChecks = 0
   while (!isDrawn) {
     await setImmediate()
-    healthChecks += (await store.call({ url: '/healthz' })).statusCode === 200 ? 1 : 0
+    healthChecks += (await shop.call({ url: '/healthz' })).statusCode === 200 ? 1 : 0
   }
   expect(new Set((await drawn).map(({ size }) => size)).size).toBe(1)
   // If the thread that responds drew the receipts, each would block all requests except a few.
@@ -88,10 +89,9 @@ test('other requests are answered while receipts are drawn', { tags: 'long' }, a
 })
 
 test('a receipt beyond a full queue gets a 503 with Retry-After, and a store that closes waits for none', async () => {
-  const busy = await openTestStore()
-  const seller = await busy.signUpAdmin()
-  const customer = await busy.signUp()
-  const paid = await payOrder(busy, customer, await order(customer, await addPart(seller), 1))
+  const busy = await openShop()
+  const customer = await busy.buyer()
+  const paid = await busy.paid(await busy.order())
   const job = { order: paid, seller: { ...busy.config.store, demo: true, takesCards: true } }
   const drawing = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
   const url = `/api/order/${paid._id}/receipt.pdf`
@@ -102,10 +102,9 @@ test('a receipt beyond a full queue gets a 503 with Retry-After, and a store tha
 })
 
 test('an order has no tax if the store has no tax rate, and receipts have a rate limit of their own', async () => {
-  const untaxed = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
-  const seller = await untaxed.signUpAdmin()
-  const customer = await untaxed.signUp()
-  const placed = await order(customer, await addPart(seller), 1)
+  const untaxed = await openShop({ env: { RECEIPTS_PER_HOUR: '1' } })
+  const customer = await untaxed.buyer()
+  const placed = await untaxed.order()
   expect(placed.tax).toBeNull()
   const getReceipt = () => outcomeOf(customer.api.getReceipt({ params: { id: placed._id } }))
   expect([await getReceipt(), await getReceipt()]).toEqual(['409 order_unpaid', '429 too_many_requests'])

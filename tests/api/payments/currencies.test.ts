@@ -3,22 +3,22 @@ import { expect, test } from 'vitest'
 import { currencyNotice } from '#server/orders/currency-notice.ts'
 import { checkLedger } from '#server/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
-import { addPart, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
-import { openTestStore, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
 async function openStoreIn(currency: string, locale: string) {
-  const store = await openTestStore({
+  const shop = await openShop({
     env: { CURRENCY: currency, STORE_LOCALE: locale, TAX_RATE: '19' },
     start: new Date('2026-11-21T09:00:00Z'),
   })
-  return { store, admin: await store.signUpAdmin(), buyer: await store.signUp() }
+  return { shop, admin: await shop.staff('admin'), buyer: await shop.buyer() }
 }
 
 /** Returns the amounts of provider and ledger, each in its own units. */
-async function amountsOf({ database: { db } }: TestStore) {
+async function amountsOf({ database: { db } }: Shop) {
   const intents = await db.selectFrom('cards.intents').select(['amount_minor', 'currency']).execute()
   const refunds = await db.selectFrom('cards.refunds').select('amount_minor').execute()
   const ledger = await db.selectFrom('ledger').select(['kind', 'amount_minor']).orderBy('id').execute()
@@ -75,11 +75,11 @@ const currencies = [
 test.each(someOf(currencies, { offset: 1, share: 2 }))(
   'price, payment, refund, receipt and ledger agree in a store in $currency',
   async (example) => {
-    const { store, admin, buyer } = await openStoreIn(example.currency, example.locale)
-    expect(await outcomeOf(addPart(admin, { price: example.tooFine }))).toBe('400 invalid_request')
-    const placed = await order(buyer, await addPart(admin, { price: example.price }), 2)
+    const { shop, admin, buyer } = await openStoreIn(example.currency, example.locale)
+    expect(await outcomeOf(shop.part({ price: example.tooFine }))).toBe('400 invalid_request')
+    const placed = await shop.order([{ part: await shop.part({ price: example.price }), quantity: 2 }])
     expect(placed).toMatchObject({ total: example.price * 2, tax: { rate: 19, amount: example.tax } })
-    await payOrder(store, buyer, placed)
+    await shop.paid(placed)
     const params = { id: placed._id }
     const tooFine = { amount: example.tooFine - example.price, refunded: 0 }
     expect(await outcomeOf(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
@@ -88,32 +88,32 @@ test.each(someOf(currencies, { offset: 1, share: 2 }))(
       refunded: example.refund,
       refunds: [{ amount: example.refund, status: 'done' }],
     })
-    expect(await amountsOf(store)).toEqual(example.amounts)
+    expect(await amountsOf(shop)).toEqual(example.amounts)
     const { pages } = readPdf(await (await buyer.api.getReceipt({ params })).bytes())
     for (const text of example.texts) expect(pages[0]).toContain(text)
-    store.clock.advance(20 * 60_000)
-    expect(await checkLedger(paymentDepsOf(store), { days: 1 })).toMatchObject({
+    shop.clock.advance(20 * 60_000)
+    expect(await checkLedger(paymentDepsOf(shop), { days: 1 })).toMatchObject({
       payments: 1,
       refunds: 1,
       differences: [],
     })
-    await store.close()
+    await shop.close()
   },
 )
 
 test('orders keep their currency after the store changes its own', async () => {
-  const { store, admin, buyer } = await openStoreIn('usd', 'en-US')
-  const part = await addPart(admin, { price: 12.5 })
-  const unpaid = await order(buyer, part, 2)
-  const paid = await payOrder(store, buyer, await order(buyer, part))
-  const { database, clock } = store
-  const later = await openTestStore({ env: { CURRENCY: 'jpy' }, on: database, start: clock.now() })
+  const { shop, admin, buyer } = await openStoreIn('usd', 'en-US')
+  const part = await shop.part({ price: 12.5 })
+  const unpaid = await shop.order([{ part, quantity: 2 }])
+  const paid = await shop.paid(await shop.order([{ part }]))
+  const { database, clock } = shop
+  const later = await openShop({ env: { CURRENCY: 'jpy' }, on: database, start: clock.now() })
   const customer = { ...buyer, api: later.apiWith(buyer.token) }
   expect(await customer.api.getOrder({ params: { id: unpaid._id } })).toMatchObject({
     total: 25,
     currency: 'usd',
   })
-  const payment = await openPayment(customer, unpaid)
+  const payment = await later.openPayment(unpaid, customer)
   const { rows } = await sql<{ amount: number; currency: string }>`
     select amount_minor as amount, currency from cards.intents where id = ${payment.id}`.execute(database.db)
   expect(rows).toEqual([{ amount: 2500, currency: 'usd' }])
@@ -128,36 +128,33 @@ test('orders keep their currency after the store changes its own', async () => {
   expect(pages[0]).toEqual(expect.arrayContaining(['$12.50', '-$2.50', '$10.00']))
   expect(await currencyNotice(database.db, 'usd')).toBeUndefined()
   expect(await currencyNotice(database.db, 'jpy')).toContain('is in USD, and the store sells in JPY')
-  await store.app.close()
+  await shop.app.close()
   await later.close()
 })
 
 test('a refund in fractions from the provider’s dashboard is recorded in whole units and stops no other', async () => {
-  const { store, admin, buyer } = await openStoreIn('huf', 'hu-HU')
-  const part = await addPart(admin, { price: 5000 })
-  const paid = [
-    await payOrder(store, buyer, await order(buyer, part)),
-    await payOrder(store, buyer, await order(buyer, part)),
-  ]
-  const stripe = await stripeOf(store)
+  const { shop, admin, buyer } = await openStoreIn('huf', 'hu-HU')
+  const part = await shop.part({ price: 5000 })
+  const paid = [await shop.paid(await shop.order([{ part }])), await shop.paid(await shop.order([{ part }]))]
+  const stripe = await stripeOf(shop)
   for (const [count, { transactionId }] of paid.entries()) {
     await stripe.refunds.create({ payment_intent: transactionId ?? '', amount: 100_050 + count * 1000 })
     await stripe.refunds.create({ payment_intent: transactionId ?? '', amount: 50 })
   }
-  await store.sandbox?.deliverNow()
+  await shop.sandbox?.deliverNow()
   const readRefunded = async () => {
     const orders = await Promise.all(paid.map(({ _id: id }) => buyer.api.getOrder({ params: { id } })))
     return orders.map((one) => one.refunded)
   }
   expect(await readRefunded()).toEqual([1000, 1010])
   const { rows } = await sql<{ type: string }>`
-    select type from cards.events where delivered_at is null and attempts > 0`.execute(store.database.db)
+    select type from cards.events where delivered_at is null and attempts > 0`.execute(shop.database.db)
   expect(rows).toEqual([])
-  store.clock.advance(60_000)
-  expect(await reconcilePayments(paymentDepsOf(store), store.config.limits)).toEqual([])
+  shop.clock.advance(60_000)
+  expect(await reconcilePayments(paymentDepsOf(shop), shop.config.limits)).toEqual([])
   const params = { id: paid[0]?._id ?? '' }
   expect(await admin.api.refundOrder({ params, body: { amount: 3999, refunded: 1000 } })).toMatchObject({
     refunded: 4999,
   })
-  await store.close()
+  await shop.close()
 })

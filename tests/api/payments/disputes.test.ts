@@ -7,49 +7,42 @@ import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { checkLedger } from '#server/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { syncDisputes, syncRefunds } from '#server/payments/sync.ts'
-import {
-  addPart,
-  enterCard,
-  cards as numbers,
-  openPayment,
-  order,
-  outcomeOf,
-} from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { depsThrough, paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { cardNumbers as numbers, openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 let stripe: Stripe
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.verify(await store.signUpAdmin())
-  buyer = await store.signUp()
-  stripe = await stripeOf(store)
+  shop = await openShop()
+  admin = await shop.verify(await shop.staff('admin'))
+  buyer = await shop.buyer()
+  stripe = await stripeOf(shop)
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const MINUTE = 60_000
-const deps = () => paymentDepsOf(store)
+const deps = () => paymentDepsOf(shop)
 const read = (id: string, as = admin) => as.api.getOrder({ params: { id } })
 const refund = ({ _id }: Order, amount: number, { refunded = 0, pieces = 0 } = {}) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded, pieces } })
 /** Drops the events, so that reconciliation has to find the change. */
-const loseEvents = () =>
-  store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
-const deliver = async () => store.sandbox?.deliverNow()
+const loseEvents = () => shop.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+const deliver = async () => shop.sandbox?.deliverNow()
 async function reconcile() {
-  store.clock.advance(MINUTE)
-  expect(await reconcilePayments(deps(), store.config.limits)).toEqual([])
+  shop.clock.advance(MINUTE)
+  expect(await reconcilePayments(deps(), shop.config.limits)).toEqual([])
 }
 
 /** Two units for 25.00, paid by a card; by default one whose payments are disputed. */
 async function placeDisputedOrder(number: string = numbers.disputed): Promise<Order> {
-  const placed = await order(buyer, await addPart(admin, { available: 10 }), 2)
-  const payment = await openPayment(buyer, placed)
-  expect(await enterCard(store, payment, number)).toBe(200)
+  const placed = await shop.order([{ part: await shop.part({ available: 10 }), quantity: 2 }])
+  const payment = await shop.openPayment(placed)
+  expect(await shop.enterCard(payment, number)).toBe(200)
   const body = { appointment: placed._id, transactionId: payment.id }
   return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
 }
@@ -65,7 +58,7 @@ const submitEvidence = async (paid: Order, uncategorized_text: string) =>
   stripe.disputes.update((await disputeOf(paid)).id, { evidence: { uncategorized_text } })
 
 async function ledgerOf(orderId: string) {
-  const rows = await store.database.db
+  const rows = await shop.database.db
     .selectFrom('ledger')
     .select(['kind', 'amount_minor'])
     .where('order_id', '=', orderId)
@@ -165,10 +158,10 @@ test('the control page of a demo decides a dispute as the bank does', { tags: 'l
   const decide = async (id: string, verdict: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ id, do: verdict }).toString()
-    const response = await store.call({ method: 'POST', url: '/payments/control', headers, payload })
+    const response = await shop.call({ method: 'POST', url: '/payments/control', headers, payload })
     expect(response.statusCode).toBe(303)
   }
-  const page = async () => (await store.call({ method: 'GET', url: '/payments/control' })).payload
+  const page = async () => (await shop.call({ method: 'GET', url: '/payments/control' })).payload
   for (const [card, verdict, status] of [
     [numbers.disputed, 'win', 'won'],
     [numbers.disputed, 'lose', 'lost'],
@@ -188,17 +181,17 @@ test('the control page of a demo decides a dispute as the bank does', { tags: 'l
 })
 
 test('verified admins get mails about a dispute and its outcome, an unverified one does not', async () => {
-  const { db } = store.database
-  const owner = await store.verify(await store.signUpAdmin())
-  const newcomer = await store.signUpAdmin()
+  const { db } = shop.database
+  const owner = await shop.verify(await shop.staff('admin'))
+  const newcomer = await shop.staff('admin')
   const paid = await placeDisputedOrder()
   await deliver()
-  await store.outbox.deliver()
+  await shop.outbox.deliver()
   await submitEvidence(paid, 'It was delivered')
   await submitEvidence(paid, 'losing_evidence')
   await deliver()
   await deliver()
-  await store.outbox.deliver()
+  await shop.outbox.deliver()
   const mails = await db.selectFrom('mails').selectAll().where('body', 'like', `%${paid._id}%`).execute()
   const disputeMails = mails.filter(({ subject }) => /isput/.test(subject))
   expect(new Set(disputeMails.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
@@ -240,18 +233,18 @@ describe('a dispute whose events are lost', () => {
   test('an open dispute is followed for months', { tags: 'long' }, async () => {
     const paid = await placeDisputedOrder()
     await deliver()
-    store.clock.advance(70 * 24 * 60 * MINUTE)
+    shop.clock.advance(70 * 24 * 60 * MINUTE)
     await submitEvidence(paid, 'losing_evidence')
     await loseEvents()
     await reconcile()
-    const { status } = await store.database.db
+    const { status } = await shop.database.db
       .selectFrom('disputes')
       .select('status')
       .where('order_id', '=', paid._id)
       .executeTakeFirstOrThrow()
     expect(status).toBe('lost')
-    admin = await store.signInAgain(admin)
-    buyer = await store.signInAgain(buyer)
+    admin = await shop.signInAgain(admin)
+    buyer = await shop.signInAgain(buyer)
   })
 })
 
@@ -260,7 +253,7 @@ test('an older response that arrives last does not restore an earlier state', as
   const intentId = paid.transactionId ?? ''
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
-  const slow = await depsThrough(store, async (_request, send) => {
+  const slow = await depsThrough(shop, async (_request, send) => {
     const response = await send()
     responded.resolve()
     await resume.promise
@@ -281,7 +274,7 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
   const responded = Promise.withResolvers<void>()
   const resume = Promise.withResolvers<void>()
-  const slow = await depsThrough(store, async (_request, send) => {
+  const slow = await depsThrough(shop, async (_request, send) => {
     const response = await send()
     responded.resolve()
     await resume.promise
@@ -289,7 +282,7 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   })
   const early = syncRefunds(slow, intentId)
   await responded.promise
-  store.clock.advance(2 * MINUTE)
+  shop.clock.advance(2 * MINUTE)
   await deliver()
   resume.resolve()
   await early
@@ -298,13 +291,13 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   // The money came back; the unit is in stock.
   expect(returnableUnits(back)).toBe(back.quantity - 1)
   expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
-  await store.outbox.deliver()
-  const mails = await store.database.db
+  await shop.outbox.deliver()
+  const mails = await shop.database.db
     .selectFrom('mails')
     .selectAll()
     .where('subject', '=', 'A refund came back: $25.00 for Test brake disc')
     .execute()
-  const admins = await store.database.db
+  const admins = await shop.database.db
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'admin')
@@ -318,11 +311,11 @@ test('a refund that a bank returns can be repeated, even if an older response ar
 test('the money of a disputed orphaned payment is returned once', { tags: 'long' }, async () => {
   const orphans = await Promise.all(
     ['winning_evidence', 'losing_evidence'].map(async (evidence) => {
-      const placed = await order(buyer, await addPart(admin), 2)
-      const payment = await openPayment(buyer, placed)
-      const deletion = { deleted_at: store.clock.now(), stock_returned_at: store.clock.now() }
-      await store.database.db.updateTable('orders').set(deletion).where('id', '=', placed._id).execute()
-      await enterCard(store, payment, numbers.disputed)
+      const placed = await shop.order([{ quantity: 2 }])
+      const payment = await shop.openPayment(placed)
+      const deletion = { deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() }
+      await shop.database.db.updateTable('orders').set(deletion).where('id', '=', placed._id).execute()
+      await shop.enterCard(payment, numbers.disputed)
       return { placed: { ...placed, transactionId: payment.id }, evidence }
     }),
   )
@@ -347,7 +340,7 @@ test('irrelevant events are acknowledged and do not change the order', async () 
   const paid = await placeDisputedOrder()
   await deliver()
   const before = await read(paid._id)
-  const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'made at start')
+  const secret = await readSecret(shop.database.db, 'cards-webhook-secret', () => 'made at start')
   const intent = { id: paid.transactionId, object: 'payment_intent', status: 'requires_capture' }
   const charge = { object: 'charge', payment_intent: paid.transactionId }
   for (const [type, object] of [
@@ -363,21 +356,21 @@ test('irrelevant events are acknowledged and do not change the order', async () 
     const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
     const headers = {
       'content-type': 'application/json',
-      'stripe-signature': signEvent(payload, secret, store.clock.now()),
+      'stripe-signature': signEvent(payload, secret, shop.clock.now()),
     }
-    const response = await store.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+    const response = await shop.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
     expect(response.statusCode, type).toBe(200)
   }
   expect(await read(paid._id)).toEqual(before)
 })
 
 test('the nightly check also compares disputes', { tags: 'long' }, async () => {
-  const { db } = store.database
+  const { db } = shop.database
   const known = await placeDisputedOrder()
   await deliver()
   const unrecorded = await placeDisputedOrder()
   await loseEvents()
-  store.clock.advance(11 * MINUTE)
+  shop.clock.advance(11 * MINUTE)
   const check = await checkLedger(deps(), { days: 1 })
   const of = ({ _id }: Order) => check.differences.filter(({ orderId }) => orderId === _id)
   expect(of(known)).toEqual([])

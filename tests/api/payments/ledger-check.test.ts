@@ -1,40 +1,31 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkLedger } from '#server/payments/ledger-check.ts'
-import {
-  addPart,
-  cards as cardNumbers,
-  enterCard,
-  openPayment,
-  order,
-  payOrder,
-} from '../../support/orders/orders.ts'
 import { paymentDepsOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
-let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
+  shop = await openShop()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 beforeEach(async () => {
   // Each test uses its own days.
-  store.clock.advance(20 * 86_400_000)
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop.clock.advance(20 * 86_400_000)
+  admin = await shop.staff('admin')
 })
 
-const now = () => store.clock.now()
+const now = () => shop.clock.now()
 /** Advances the clock by eleven minutes first: payments of the last ten are not compared. */
 async function check() {
-  store.clock.advance(11 * 60_000)
-  return checkLedger(paymentDepsOf(store), { days: 7 })
+  shop.clock.advance(11 * 60_000)
+  return checkLedger(paymentDepsOf(shop), { days: 7 })
 }
-const runSql = (statement: string) => sql.raw(statement).execute(store.database.db)
-const placePaidOrder = async () => payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
+const runSql = (statement: string) => sql.raw(statement).execute(shop.database.db)
+const placePaidOrder = async () => shop.paid(await shop.order([{ quantity: 2 }]))
 const refund = ({ _id }: { _id: string }, amount: number) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
 
@@ -48,8 +39,8 @@ async function tamper(statement: string) {
 test('the ledger agrees if every payment and refund is recorded', async () => {
   await refund(await placePaidOrder(), 5)
   await placePaidOrder()
-  const unpaid = await order(buyer, await addPart(admin), 1)
-  await enterCard(store, await openPayment(buyer, unpaid), cardNumbers.declined)
+  const unpaid = await shop.order()
+  await shop.enterCard(await shop.openPayment(unpaid), cardNumbers.declined)
   expect(await check()).toMatchObject({ payments: 2, refunds: 1, differences: [] })
 })
 
@@ -82,7 +73,7 @@ test('each planted mismatch is found and named with both amounts', async () => {
 })
 
 test('a payment of another store on the same account is no mismatch', async () => {
-  const intent = await store.cards?.createIntent({
+  const intent = await shop.cards?.createIntent({
     orderId: 'of another store',
     attempt: 1,
     amountMinor: 5000,
@@ -90,14 +81,14 @@ test('a payment of another store on the same account is no mismatch', async () =
     email: 'x@example.com',
     description: 'Other',
   })
-  await enterCard(store, { id: intent?.id ?? '', secret: intent?.clientSecret ?? '' })
+  await shop.enterCard({ id: intent?.id ?? '', secret: intent?.clientSecret ?? '' })
   expect(await check()).toMatchObject({ payments: 0, differences: [] })
 })
 
 test('a payment is not compared in its first ten minutes', { tags: 'long' }, async () => {
-  const placed = await order(buyer, await addPart(admin), 2)
-  await enterCard(store, await openPayment(buyer, placed))
-  expect(await checkLedger(paymentDepsOf(store), { days: 7 })).toMatchObject({ payments: 0, differences: [] })
+  const placed = await shop.order([{ quantity: 2 }])
+  await shop.enterCard(await shop.openPayment(placed))
+  expect(await checkLedger(paymentDepsOf(shop), { days: 7 })).toMatchObject({ payments: 0, differences: [] })
   expect(await check()).toMatchObject({ payments: 1, differences: [{ kind: 'charge', store: null }] })
 })
 
@@ -119,6 +110,6 @@ test('more payments than a page of the provider’s lists are compared', async (
 test('the overview shows the newest report', async () => {
   await placePaidOrder()
   const { at } = await check()
-  admin = await store.signInAgain(admin)
+  admin = await shop.signInAgain(admin)
   expect((await admin.api.getOverview()).ledgerCheck).toMatchObject({ at, payments: 1, differences: [] })
 })

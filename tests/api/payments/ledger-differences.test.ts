@@ -1,42 +1,33 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkLedger, describeReport } from '#server/payments/ledger-check.ts'
-import {
-  addPart,
-  cards as cardNumbers,
-  enterCard,
-  openPayment,
-  order,
-  payOrder,
-} from '../../support/orders/orders.ts'
 import { paymentDepsOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
-let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
+  shop = await openShop()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 beforeEach(async () => {
   // Each test uses its own days.
-  store.clock.advance(20 * 86_400_000)
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop.clock.advance(20 * 86_400_000)
+  admin = await shop.staff('admin')
 })
 
-const deps = () => paymentDepsOf(store)
+const deps = () => paymentDepsOf(shop)
 
 /** Advances the clock by eleven minutes first: payments of the last ten are not compared. */
 async function findDifferences() {
-  store.clock.advance(11 * 60_000)
+  shop.clock.advance(11 * 60_000)
   return (await checkLedger(deps(), { days: 7 })).differences
 }
-const runSql = (statement: string) => sql.raw(statement).execute(store.database.db)
-const newOrder = async () => order(buyer, await addPart(admin), 2)
-const placePaidOrder = async () => payOrder(store, buyer, await newOrder())
+const runSql = (statement: string) => sql.raw(statement).execute(shop.database.db)
+const newOrder = async () => shop.order([{ quantity: 2 }])
+const placePaidOrder = async () => shop.paid(await newOrder())
 const refund = ({ _id }: { _id: string }, amount: number) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
 
@@ -100,7 +91,7 @@ test('a payment with different orders at provider and store is reported with bot
 test('an order marked as paid by card without a charge is reported, one paid at the counter is not', async () => {
   const { _id } = await newOrder()
   const counter = await newOrder()
-  const at = store.clock.now().toISOString()
+  const at = shop.clock.now().toISOString()
   const mark = (id: string, values: string) =>
     tamper('orders', `update orders set paid_at = '${at}', ${values} where id = '${id}'`)
   await mark(_id, `transaction_id = 'pi_never', settlement = 'card', receipt_number = 900001`)
@@ -119,7 +110,7 @@ test('an order that is paid by the payment of another order is reported', async 
   )
   await tamper(
     'orders',
-    `update orders set paid_at = '${store.clock.now().toISOString()}',
+    `update orders set paid_at = '${shop.clock.now().toISOString()}',
     transaction_id = '${payer.transactionId}', receipt_number = 900003, settlement = 'card' where id = '${other._id}'`,
   )
   expect(await findDifferences()).toMatchObject([
@@ -137,7 +128,7 @@ test('an order whose refunded sum differs from its refunds is reported at any ag
     tamper('orders', `update orders set refunded_minor = ${minor} where id = '${_id}'`)
   await set(none, 700)
   await set(some, 300)
-  store.clock.advance(30 * 86_400_000)
+  shop.clock.advance(30 * 86_400_000)
   const found = await findDifferences()
   await set(none, 0)
   await set(some, 500)
@@ -151,14 +142,14 @@ test('a refund that is requested and not yet made is no mismatch', async () => {
   const { _id } = await placePaidOrder()
   await runSql(`update orders set refunded_minor = 500 where id = '${_id}'`)
   await runSql(`insert into refunds (id, order_id, amount_minor, created_at)
-    values (gen_random_uuid(), '${_id}', 500, '${store.clock.now().toISOString()}')`)
+    values (gen_random_uuid(), '${_id}', 500, '${shop.clock.now().toISOString()}')`)
   expect(await findDifferences()).toEqual([])
 })
 
 test('a payment that the store does not know, for an order of the store, is reported', async () => {
   const placed = await newOrder()
-  const payment = await openPayment(buyer, placed)
-  await enterCard(store, payment, cardNumbers.good)
+  const payment = await shop.openPayment(placed)
+  await shop.enterCard(payment, cardNumbers.good)
   await runSql(`delete from payment_intents where intent_id = '${payment.id}'`)
   const unknown = { kind: 'unknown', id: payment.id, orderId: placed._id }
   expect(await findDifferences()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
@@ -177,10 +168,10 @@ test('mismatches of three kinds are described with their amounts', async () => {
     'ledger',
     `update ledger set currency = 'jpy' where intent_id = '${otherCurrency.transactionId}'`,
   )
-  const payment = await openPayment(buyer, unknown)
-  await enterCard(store, payment)
+  const payment = await shop.openPayment(unknown)
+  await shop.enterCard(payment)
   await runSql(`delete from payment_intents where intent_id = '${payment.id}'`)
-  store.clock.advance(11 * 60_000)
+  shop.clock.advance(11 * 60_000)
   const check = await checkLedger(deps(), { days: 7 })
   const lines = describeReport({ check, failures: [] }, 'en-US').split('\n')
   expect(lines).toHaveLength(5)

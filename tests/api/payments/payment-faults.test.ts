@@ -2,29 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOrder } from '#server/payments/cancel-order.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { handleEvent } from '#server/payments/sync.ts'
-import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { depsThrough, openIntent } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
-let admin: Person
+let shop: Shop
 let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop()
+  buyer = await shop.buyer()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const MINUTE = 60_000
 const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
 const reconcile = () =>
-  reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  reconcilePayments({ db: shop.database.db, cards: shop.cards, now: shop.clock.now }, shop.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 
 async function newOrder() {
-  return order(buyer, await addPart(admin, { available: 10 }))
+  return shop.order([{ part: await shop.part({ available: 10 }) }])
 }
 
 describe('a provider that fails to open a payment and repeats the failure for the same key', () => {
@@ -34,7 +33,7 @@ describe('a provider that fails to open a payment and repeats the failure for th
 
   /** Repeats a failure for its key, as the card provider does for a day. */
   const openRepeatingProvider = () =>
-    depsThrough(store, async (request, send) => {
+    depsThrough(shop, async (request, send) => {
       const key = request.headers.get('idempotency-key')
       if (key === null || request.method !== 'POST') return send()
       const failed = failedByKey.get(key) ?? isDown
@@ -73,7 +72,7 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   const failure = () => Response.json({ error }, { status: 500, headers })
   const requested = Promise.withResolvers<void>()
   const givenUp = Promise.withResolvers<void>()
-  const opening = await depsThrough(store, async () => {
+  const opening = await depsThrough(shop, async () => {
     requested.resolve()
     await givenUp.promise
     return failure()
@@ -81,7 +80,7 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   const opened = outcomeOf(openIntent(opening, { price, orderId, caller }, RULES))
   await requested.promise
   // The deletion repeats the request, which now creates the payment, and then cannot cancel it.
-  const deleting = await depsThrough(store, async (request, send) => {
+  const deleting = await depsThrough(shop, async (request, send) => {
     if (request.url.endsWith('/cancel')) return failure()
     const response = await send()
     givenUp.resolve()
@@ -90,10 +89,10 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
   })
   const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
   expect(await outcomeOf(deleteOrder(deleting, deletion))).toBe('503 cards_unavailable')
-  store.clock.advance(MINUTE)
+  shop.clock.advance(MINUTE)
   expect(await reconcile()).toEqual([])
   expect(await outcomeOf(read(orderId))).toBe('404 not_found')
-  const attempts = await store.database.db
+  const attempts = await shop.database.db
     .selectFrom('payment_intents')
     .leftJoin('cards.intents', 'cards.intents.id', 'payment_intents.intent_id')
     .select('cards.intents.status')
@@ -104,8 +103,8 @@ test('the job finishes a deletion that could not cancel a payment whose opening 
 
 test('a payment that is being charged pays its order although further attempts are blocked', async () => {
   const placed = await newOrder()
-  const payment = await openPayment(buyer, placed)
-  const charging = await depsThrough(store, async (request, send) => {
+  const payment = await shop.openPayment(placed)
+  const charging = await depsThrough(shop, async (request, send) => {
     if (request.url.endsWith('/cancel'))
       return Response.json(
         { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: '' } },
@@ -118,26 +117,28 @@ test('a payment that is being charged pays its order although further attempts a
     const event = { id: `evt_${payment.id}_${attempt}`, type: 'payment_intent.payment_failed' }
     await handleEvent(charging, { ...event, intentId: payment.id }, RULES)
   }
-  await enterCard(store, payment)
-  store.clock.advance(MINUTE)
+  await shop.enterCard(payment)
+  shop.clock.advance(MINUTE)
   await reconcile()
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
 test('two runs of the job record a payment behind 150 newer ones', { tags: 'long' }, async () => {
   const placed = await newOrder()
-  const payment = await openPayment(buyer, placed)
-  await enterCard(store, payment)
-  const { db } = store.database
+  const payment = await shop.openPayment(placed)
+  await shop.enterCard(payment)
+  const { db } = shop.database
   // Its event is lost, and other buyers have opened 150 payments since.
   await db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
-  const part = await addPart(admin, { available: 1000 })
-  const otherBuyers = await Promise.all([store.signUp(), store.signUp()])
+  const part = await shop.part({ available: 1000 })
+  const otherBuyers = await Promise.all([shop.buyer(), shop.buyer()])
   for (let round = 0; round < 75; round += 1) {
-    store.clock.advance(100)
-    await Promise.all(otherBuyers.map(async (person) => openPayment(person, await order(person, part))))
+    shop.clock.advance(100)
+    await Promise.all(
+      otherBuyers.map(async (person) => shop.openPayment(await shop.order([{ part }], { buyer: person }))),
+    )
   }
-  store.clock.advance(MINUTE)
+  shop.clock.advance(MINUTE)
   await reconcile()
   await reconcile()
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
@@ -149,7 +150,7 @@ test('an order id of another format is an unknown order', async () => {
 })
 
 test('a store without cards accepts no events of a card provider', async () => {
-  const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
+  const withoutCards = await openShop({ env: { CARDS: 'off' } })
   const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
   const response = await withoutCards.call({
     method: 'POST',
@@ -162,10 +163,13 @@ test('a store without cards accepts no events of a card provider', async () => {
 })
 
 test('one counter receipt pays one order', async () => {
-  const withoutCards = await openTestStore({ env: { CARDS: 'off' } })
-  const owner = await withoutCards.signUpAdmin()
-  const part = await addPart(owner)
-  const orders = [await order(owner, part), await order(owner, part)]
+  const withoutCards = await openShop({ env: { CARDS: 'off' } })
+  const owner = await withoutCards.staff('admin')
+  const part = await withoutCards.part()
+  const orders = [
+    await withoutCards.order([{ part }], { buyer: owner }),
+    await withoutCards.order([{ part }], { buyer: owner }),
+  ]
   const outcomes = await Promise.all(
     orders.map(({ _id: id }) =>
       outcomeOf(
@@ -178,7 +182,7 @@ test('one counter receipt pays one order', async () => {
 })
 
 async function callerOf({ uid, email }: Person) {
-  const { id } = await store.database.db
+  const { id } = await shop.database.db
     .selectFrom('users')
     .select('id')
     .where('uid', '=', uid)

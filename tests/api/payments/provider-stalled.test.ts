@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
-import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 /** More than the pool of the requests has connections to the database. */
 const STALLED = 11
 const SAMPLES = someRuns(20, 2)
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 let other: Person
@@ -20,19 +21,19 @@ const heldCalls: { release: () => void }[] = []
 let isStalled = false
 
 beforeAll(async () => {
-  store = await openTestStore({
+  shop = await openShop({
     env: { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000' },
     async cardNetwork(request, send) {
       if (isStalled) await stall(request.signal)
       return send()
     },
   })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
-  other = await store.signUp()
-  part = await addPart(admin, { available: 10_000 })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  other = await shop.buyer()
+  part = await shop.part({ available: 10_000 })
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 function stall(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -44,7 +45,7 @@ function stall(signal: AbortSignal): Promise<void> {
 /** Orders a part and reads the order, without paying; returns the milliseconds. */
 async function orderAndRead(): Promise<number> {
   const start = performance.now()
-  const { _id: id } = await order(other, part)
+  const { _id: id } = await shop.order([{ part }], { buyer: other })
   await other.api.getOrder({ params: { id } })
   return performance.now() - start
 }
@@ -63,22 +64,22 @@ async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Pr
 
 test('calls that wait for the provider hold no database connection', async () => {
   const [reported, refunded, deleted, opened] = await Promise.all(
-    Array.from({ length: 4 }, () => order(buyer, part)),
+    Array.from({ length: 4 }, () => shop.order([{ part }])),
   )
   if (!reported || !refunded || !deleted || !opened) throw new Error('Nothing was ordered')
-  const payment = await openPayment(buyer, reported)
-  await enterCard(store, payment)
-  await openPayment(buyer, deleted)
-  await payOrder(store, buyer, refunded)
-  store.clock.advance(31_000)
-  const { cards, clock, database } = store
+  const payment = await shop.openPayment(reported)
+  await shop.enterCard(payment)
+  await shop.openPayment(deleted)
+  await shop.paid(refunded)
+  shop.clock.advance(31_000)
+  const { cards, clock, database } = shop
   const { _id: id } = reported
   const calls = [
     () => buyer.api.markOrderPaid({ params: { id }, body: { appointment: id, transactionId: payment.id } }),
     () => admin.api.refundOrder({ params: { id: refunded._id }, body: { refunded: 0 } }),
     () => buyer.api.deleteOrder({ params: { id: deleted._id } }),
-    () => openPayment(buyer, opened),
-    () => reconcilePayments({ db: database.db, cards, now: clock.now }, store.config.limits),
+    () => shop.openPayment(opened),
+    () => reconcilePayments({ db: database.db, cards, now: clock.now }, shop.config.limits),
   ]
   const pool = await whileStalled(calls, async () => {
     const { totalCount, idleCount, waitingCount } = database.pool
@@ -88,8 +89,8 @@ test('calls that wait for the provider hold no database connection', async () =>
 })
 
 test('while calls wait for the provider, ordering and reading an order take at most half as long again', async () => {
-  const placed = await Promise.all(Array.from({ length: STALLED }, () => order(buyer, part)))
-  const paying = placed.map((one) => () => openPayment(buyer, one))
+  const placed = await Promise.all(Array.from({ length: STALLED }, () => shop.order([{ part }])))
+  const paying = placed.map((one) => () => shop.openPayment(one))
   await Promise.all(paying.map((pay) => pay()))
   await Promise.all([orderAndRead(), orderAndRead()])
   const times: Record<'calm' | 'stalled', number[]> = { calm: [], stalled: [] }

@@ -4,10 +4,11 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { checkLedger } from '#server/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
-import { addPart, enterCard, openPayment, order, outcomeOf } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import type { FetchInterceptor } from '../../support/payments/intercept-fetch.ts'
 import { paymentDepsOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
 const refuseConnection = () => Promise.reject(new TypeError('fetch failed'))
 const apiError = { error: { type: 'api_error', message: 'down' } }
@@ -41,7 +42,7 @@ type Case = {
   requests: number
 }
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 let cases: Case[]
@@ -49,19 +50,19 @@ let isUnavailable = false
 /** Overrides the failure of each case. */
 let overridingFailure: FetchInterceptor | undefined
 
-const now = () => store.clock.now()
+const now = () => shop.clock.now()
 const reconcile = () =>
-  reconcilePayments({ db: store.database.db, cards: store.cards, now }, store.config.limits)
+  reconcilePayments({ db: shop.database.db, cards: shop.cards, now }, shop.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const stockOf = async ({ _id: id }: Product) =>
-  (await store.api.getProduct({ params: { id } })).availableQuantity
+  (await shop.api.getProduct({ params: { id } })).availableQuantity
 
 async function openCases(): Promise<Case[]> {
   return Promise.all(
     Object.values(providerFailures).map(async (failure) => {
-      const part = await addPart(admin, { available: 10 })
-      const paid = await order(buyer, part, 4)
-      const deleted = await order(buyer, part, 2)
+      const part = await shop.part({ available: 10 })
+      const paid = await shop.order([{ part, quantity: 4 }])
+      const deleted = await shop.order([{ part, quantity: 2 }])
       return { failure, part, paid, deleted, ids: [paid._id, deleted._id], requests: 0 }
     }),
   )
@@ -79,12 +80,12 @@ const cardNetwork: FetchInterceptor = async (request, send) => {
 }
 
 beforeAll(async () => {
-  store = await openTestStore({ cardNetwork })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop({ cardNetwork })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
   cases = await openCases()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 /** Runs an action in every case concurrently while the provider is unavailable. */
 async function whileUnavailable<T>(run: (failureCase: Case) => Promise<T>): Promise<T[]> {
@@ -107,7 +108,7 @@ const report = (failureCase: Case) => {
 test('at every failure of the provider nothing is charged twice and all orders end consistent', async () => {
   const opening = await whileUnavailable(async ({ paid }) => {
     const payload = { price: paid.total, orderId: paid._id }
-    const response = await store.call({
+    const response = await shop.call({
       method: 'POST',
       url: '/api/create-payment-intent',
       payload,
@@ -121,17 +122,17 @@ test('at every failure of the provider nothing is charged twice and all orders e
 
   await Promise.all(
     cases.map(async ({ paid, deleted, ids }) => {
-      const payment = await openPayment(buyer, paid)
-      ids.push(payment.id, (await openPayment(buyer, deleted)).id)
-      expect(await enterCard(store, payment)).toBe(200)
+      const payment = await shop.openPayment(paid)
+      ids.push(payment.id, (await shop.openPayment(deleted)).id)
+      expect(await shop.enterCard(payment)).toBe(200)
     }),
   )
 
   expect(await whileUnavailable((failureCase) => outcomeOf(report(failureCase)))).toEqual(
     inEveryCase('503 payment_unconfirmed'),
   )
-  await whileUnavailable(async () => store.sandbox?.deliverNow())
-  const deliveries = await store.database.db
+  await whileUnavailable(async () => shop.sandbox?.deliverNow())
+  const deliveries = await shop.database.db
     .selectFrom('cards.events')
     .select('last_status')
     .where('type', '=', 'payment_intent.succeeded')
@@ -158,14 +159,14 @@ test('at every failure of the provider nothing is charged twice and all orders e
     expect(refunded).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
   }
 
-  store.clock.advance(61_000)
+  shop.clock.advance(61_000)
   expect(await reconcile()).toEqual([])
   for (const { part, paid, deleted } of cases) {
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
     expect(await outcomeOf(read(deleted._id))).toBe('404 not_found')
     expect(await stockOf(part)).toBe(7)
   }
-  const charged = await store.database.db
+  const charged = await shop.database.db
     .selectFrom('cards.intents')
     .select(['id', 'refunded_minor'])
     .where('status', '=', 'succeeded')
@@ -173,8 +174,8 @@ test('at every failure of the provider nothing is charged twice and all orders e
   expect(charged.map(({ id, refunded_minor }) => `${id} ${refunded_minor}`).sort()).toEqual(
     cases.map((failureCase) => `${intentOf(failureCase)} 1250`).sort(),
   )
-  store.clock.advance(11 * 60_000)
-  expect(await checkLedger(paymentDepsOf(store), { days: 1 })).toMatchObject({
+  shop.clock.advance(11 * 60_000)
+  expect(await checkLedger(paymentDepsOf(shop), { days: 1 })).toMatchObject({
     payments: cases.length,
     refunds: cases.length,
     differences: [],
@@ -184,15 +185,15 @@ test('at every failure of the provider nothing is charged twice and all orders e
 test('a run of the job calls an unavailable provider three times and expires orders without payments', {
   tags: 'long',
 }, async () => {
-  buyer = await store.signInAgain(buyer)
-  admin = await store.signInAgain(admin)
-  const part = await addPart(admin, { available: 20 })
-  const open = await Promise.all(Array.from({ length: 6 }, () => order(buyer, part)))
-  for (const placed of open) await openPayment(buyer, placed)
-  const late = await order(buyer, part)
-  const { db } = store.database
+  buyer = await shop.signInAgain(buyer)
+  admin = await shop.signInAgain(admin)
+  const part = await shop.part({ available: 20 })
+  const open = await Promise.all(Array.from({ length: 6 }, () => shop.order([{ part }])))
+  for (const placed of open) await shop.openPayment(placed)
+  const late = await shop.order([{ part }])
+  const { db } = shop.database
   await db.updateTable('orders').set({ expires_at: now() }).where('id', '=', late._id).execute()
-  store.clock.advance(61_000)
+  shop.clock.advance(61_000)
   let requests = 0
   overridingFailure = async () => {
     requests += 1

@@ -6,38 +6,39 @@ import { openCardsNotice } from '#server/payments/intents.ts'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { recordRefundRequest } from '#server/payments/record.ts'
 import { syncRefunds } from '#server/payments/sync.ts'
-import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
 import { depsThrough, paymentDepsOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const reconcile = () =>
-  reconcilePayments({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  reconcilePayments({ db: shop.database.db, cards: shop.cards, now: shop.clock.now }, shop.config.limits)
 const stockOf = async (part: Product) =>
-  (await store.api.getProduct({ params: { id: part._id } })).availableQuantity
+  (await shop.api.getProduct({ params: { id: part._id } })).availableQuantity
 type Refund = { amount?: number; refunded: number; pieces?: number; reason?: string }
 const refund = ({ _id }: Order, body: Refund) => admin.api.refundOrder({ params: { id: _id }, body })
 
 /** Four units for 50.00, paid. */
 async function placePaidOrder() {
-  const part = await addPart(admin, { available: 10, price: 12.5 })
-  return { part, paid: await payOrder(store, buyer, await order(buyer, part, 4)) }
+  const part = await shop.part({ available: 10, price: 12.5 })
+  return { part, paid: await shop.paid(await shop.order([{ part, quantity: 4 }])) }
 }
 
 async function ledgerOf(orderId: string) {
-  const rows = await store.database.db
+  const rows = await shop.database.db
     .selectFrom('ledger')
     .select(['kind', 'amount_minor'])
     .where('order_id', '=', orderId)
@@ -47,7 +48,7 @@ async function ledgerOf(orderId: string) {
 }
 
 async function refundedAtProvider({ transactionId }: Order) {
-  const { refunded_minor } = await store.database.db
+  const { refunded_minor } = await shop.database.db
     .selectFrom('cards.intents')
     .select('refunded_minor')
     .where('id', '=', transactionId ?? '')
@@ -104,7 +105,7 @@ describe('a refund is rejected', () => {
   })
 
   test('an unpaid or unknown order is not refunded', async () => {
-    const open = await order(buyer, await addPart(admin), 1)
+    const open = await shop.order()
     expect(await outcomeOf(refund(open, { refunded: 0 }))).toBe('409 order_unpaid')
     const unknown = { ...open, _id: '00000000-0000-7000-8000-000000000000' }
     expect(await outcomeOf(refund(unknown, { refunded: 0 }))).toBe('404 not_found')
@@ -123,35 +124,35 @@ describe('a refund is rejected', () => {
 
 describe('refunds made at the provider', () => {
   const refundAtProvider = ({ transactionId }: Order, amountMinor: number) =>
-    store.cards?.refundIntent(transactionId ?? '', { key: crypto.randomUUID(), amountMinor, currency: 'usd' })
+    shop.cards?.refundIntent(transactionId ?? '', { key: crypto.randomUUID(), amountMinor, currency: 'usd' })
 
   test('a refund made at the provider is recorded by its event, once', async () => {
     const { part, paid } = await placePaidOrder()
     await refundAtProvider(paid, 700)
-    await store.sandbox?.deliverNow()
+    await shop.sandbox?.deliverNow()
     const after = await read(paid._id)
     expect(after).toMatchObject({ refunded: 7, refunds: [{ amount: 7, reason: null, status: 'done' }] })
     // the provider may send an event twice
-    const again = { next_attempt_at: store.clock.now() }
-    const { numUpdatedRows } = await store.database.db
+    const again = { next_attempt_at: shop.clock.now() }
+    const { numUpdatedRows } = await shop.database.db
       .updateTable('cards.events')
       .set(again)
       .where('type', '=', 'charge.refunded')
       .executeTakeFirst()
     expect(numUpdatedRows).toBeGreaterThan(0n)
-    await store.sandbox?.deliverNow()
+    await shop.sandbox?.deliverNow()
     expect(await read(paid._id)).toEqual(after)
     expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 700'])
     expect(await stockOf(part)).toBe(6)
   })
 
   test('a refund reported before the payment counts as soon as the order is paid', async () => {
-    const part = await addPart(admin, { available: 10, price: 12.5 })
-    const placed = await order(buyer, part, 4)
-    const payment = await openPayment(buyer, placed)
-    await enterCard(store, payment)
+    const part = await shop.part({ available: 10, price: 12.5 })
+    const placed = await shop.order([{ part, quantity: 4 }])
+    const payment = await shop.openPayment(placed)
+    await shop.enterCard(payment)
     await refundAtProvider({ ...placed, transactionId: payment.id }, 700)
-    await syncRefunds(paymentDepsOf(store), payment.id)
+    await syncRefunds(paymentDepsOf(shop), payment.id)
     expect(await read(placed._id)).toMatchObject({ paid: false, refunded: 0 })
     const body = { appointment: placed._id, transactionId: payment.id }
     const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
@@ -163,16 +164,16 @@ describe('refunds made at the provider', () => {
     const examples = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
     const orders = examples.map(({ paid }) => paid)
     for (const paid of orders) await refundAtProvider(paid, 700)
-    await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+    await shop.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
     // the job reads payments in the order of their ids
     const broken = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
-    const deps = await depsThrough(store, async (request, send) => {
+    const deps = await depsThrough(shop, async (request, send) => {
       const answer = await send()
       if (!request.url.includes(`payment_intent=${broken}`)) return answer
       return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
     })
-    store.clock.advance(1000)
-    expect(await reconcilePayments(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: broken }])
+    shop.clock.advance(1000)
+    expect(await reconcilePayments(deps, shop.config.limits)).toMatchObject([{ task: 'sync', id: broken }])
     for (const { _id, transactionId } of orders)
       expect(await read(_id)).toMatchObject({ refunded: transactionId === broken ? 0 : 7 })
     expect(await reconcile()).toEqual([])
@@ -204,13 +205,13 @@ describe('an unavailable provider', () => {
     'if the provider fails %s, the refund stays requested and the job completes it once',
     async (_name, act) => {
       const { part, paid } = await placePaidOrder()
-      await setCardFaults(store, { target: 'refund', act })
+      await setCardFaults(shop, { target: 'refund', act })
       await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
       expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
       expect(await stockOf(part)).toBe(6)
       expect(await outcomeOf(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
-      await setCardFaults(store)
-      store.clock.advance(60_000)
+      await setCardFaults(shop)
+      shop.clock.advance(60_000)
       expect(await reconcile()).toEqual([])
       expect(await reconcile()).toEqual([])
       expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
@@ -224,22 +225,22 @@ describe('an unavailable provider', () => {
     tags: 'long',
   }, async () => {
     const { paid } = await placePaidOrder()
-    await setCardFaults(store, { target: 'refund', act: 'act_and_drop' })
+    await setCardFaults(shop, { target: 'refund', act: 'act_and_drop' })
     await refund(paid, { amount: 12.5, refunded: 0 })
-    await setCardFaults(store)
+    await setCardFaults(shop)
     // The provider remembers an idempotency key for a day: the same request would refund again.
-    store.clock.advance(25 * 3_600_000)
-    await sql`delete from cards.idempotency_keys`.execute(store.database.db)
+    shop.clock.advance(25 * 3_600_000)
+    await sql`delete from cards.idempotency_keys`.execute(shop.database.db)
     const calls: string[] = []
-    const watched = await depsThrough(store, (request, send) => {
+    const watched = await depsThrough(shop, (request, send) => {
       calls.push(`${request.method} ${new URL(request.url).pathname}`)
       return send()
     })
-    expect(await reconcilePayments(watched, store.config.limits)).toEqual([])
+    expect(await reconcilePayments(watched, shop.config.limits)).toEqual([])
     expect(calls).toContain('GET /v1/refunds')
     expect(calls).not.toContain('POST /v1/refunds')
-    admin = await store.signInAgain(admin)
-    buyer = await store.signInAgain(buyer)
+    admin = await shop.signInAgain(admin)
+    buyer = await shop.signInAgain(buyer)
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
     expect(await refundedAtProvider(paid)).toBe(1250)
     expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250'])
@@ -248,7 +249,7 @@ describe('an unavailable provider', () => {
 
 test('the ledger rejects changes and a second charge, and an order rejects refunds above its total', async () => {
   const { paid } = await placePaidOrder()
-  const { db } = store.database
+  const { db } = shop.database
   const change = (statement: string) => sql.raw(statement).execute(db)
   await expect(change(`update ledger set amount_minor = 1`)).rejects.toThrow('append-only')
   await expect(change(`delete from ledger where order_id = '${paid._id}'`)).rejects.toThrow('append-only')
@@ -260,47 +261,47 @@ test('the ledger rejects changes and a second charge, and an order rejects refun
 })
 
 test('a payment for a deleted order is in the ledger with its refund', { tags: 'long' }, async () => {
-  const part = await addPart(admin, { available: 10 })
-  const placed = await order(buyer, part, 2)
+  const part = await shop.part({ available: 10 })
+  const placed = await shop.order([{ part, quantity: 2 }])
   const { clientSecret } = await buyer.api.createPaymentIntent({
     body: { price: placed.total, orderId: placed._id },
   })
   const id = clientSecret.split('_secret_')[0] ?? ''
-  await store.database.db
+  await shop.database.db
     .updateTable('orders')
-    .set({ deleted_at: store.clock.now(), stock_returned_at: store.clock.now() })
+    .set({ deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() })
     .where('id', '=', placed._id)
     .execute()
-  expect(await enterCard(store, { id, secret: clientSecret })).toBe(200)
-  await store.sandbox?.deliverNow()
+  expect(await shop.enterCard({ id, secret: clientSecret })).toBe(200)
+  await shop.sandbox?.deliverNow()
   expect(await ledgerOf(placed._id)).toEqual(['charge 2500', 'refund 2500'])
 })
 
 test('a store that stops taking cards reports open payments and rejects refunds of card payments', async () => {
   const { paid } = await placePaidOrder()
-  await openPayment(buyer, await order(buyer, await addPart(admin)))
-  const withoutCards = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  await shop.openPayment(await shop.order())
+  const withoutCards = await openShop({ env: { CARDS: 'off' }, on: shop.database })
   const { refundOrder } = withoutCards.apiWith(admin.token)
   const refunding = refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
   expect(await outcomeOf(refunding)).toBe('409 refund_refused')
   await expect(refunding).rejects.toThrow(/dashboard/)
   expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
-  expect(await openCardsNotice(store.database.db)).toContain('payments and 0 refunds by card are still open')
+  expect(await openCardsNotice(shop.database.db)).toContain('payments and 0 refunds by card are still open')
   await withoutCards.app.close()
 })
 
 test('an order names how it was paid, even after the store has turned cards on or off', {
   tags: 'long',
 }, async () => {
-  const part = await addPart(admin, { available: 10, price: 12.5 })
-  const unpaid = await order(buyer, part)
+  const part = await shop.part({ available: 10, price: 12.5 })
+  const unpaid = await shop.order([{ part }])
   expect(unpaid.settlement).toBeNull()
   expect(await read(unpaid._id)).toMatchObject({ paid: false, settlement: null })
   const { paid: byCard } = await placePaidOrder()
   expect(byCard.settlement).toBe('card')
-  const withoutCards = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  const withoutCards = await openShop({ env: { CARDS: 'off' }, on: shop.database })
   const apiWithoutCards = withoutCards.apiWith(admin.token)
-  const own = await order(admin, part)
+  const own = await shop.order([{ part }], { buyer: admin })
   const atCounter = await apiWithoutCards.markOrderPaid({
     params: { id: own._id },
     // the text of the id says nothing about the way of payment
@@ -319,23 +320,21 @@ test('an order names how it was paid, even after the store has turned cards on o
 })
 
 describe('a store without cards', () => {
-  let storeWithoutCards: TestStore
+  let cardless: Shop
   beforeAll(async () => {
-    storeWithoutCards = await openTestStore({ env: { CARDS: 'off' } })
+    cardless = await openShop({ env: { CARDS: 'off' } })
   })
-  afterAll(() => storeWithoutCards.close())
+  afterAll(() => cardless.close())
 
   test('a payment at the counter is refunded there, with both entries in the ledger', async () => {
-    const owner = await storeWithoutCards.signUpAdmin()
-    const customer = await storeWithoutCards.signUp()
-    const part = await addPart(owner, { available: 10 })
-    const placed = await order(customer, part, 2)
+    const owner = await cardless.staff('admin')
+    const placed = await cardless.order([{ quantity: 2 }])
     const params = { id: placed._id }
     await owner.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-7' } })
     const after = await owner.api.refundOrder({ params, body: { amount: 12.5, refunded: 0, pieces: 1 } })
     expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
     const { rows } = await sql<{ kind: string; amount: number }>`
-      select kind, amount_minor::int as amount from ledger order by id`.execute(storeWithoutCards.database.db)
+      select kind, amount_minor::int as amount from ledger order by id`.execute(cardless.database.db)
     expect(rows).toEqual([
       { kind: 'charge', amount: 2500 },
       { kind: 'refund', amount: 1250 },
@@ -343,23 +342,21 @@ describe('a store without cards', () => {
   })
 
   test('the job finishes a refund at the counter that a crash left requested', async () => {
-    const owner = await storeWithoutCards.signUpAdmin()
-    const placed = await order(await storeWithoutCards.signUp(), await addPart(owner, { available: 10 }), 2)
+    const owner = await cardless.staff('admin')
+    const placed = await cardless.order([{ quantity: 2 }])
     const params = { id: placed._id }
     await owner.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-8' } })
-    const { db } = storeWithoutCards.database
+    const { db } = cardless.database
     const { id: actorId } = await db
       .selectFrom('users')
       .select('id')
       .where('email', '=', owner.email)
       .executeTakeFirstOrThrow()
-    const { now } = storeWithoutCards.clock
+    const { now } = cardless.clock
     const request = { amountMinor: 1250, seenMinor: 0, pieces: 1, reason: null, actorId, now: now() }
     await recordRefundRequest(db, { orderId: placed._id, ...request })
-    storeWithoutCards.clock.advance(31_000)
-    expect(await reconcilePayments({ db, cards: undefined, now }, storeWithoutCards.config.limits)).toEqual(
-      [],
-    )
+    cardless.clock.advance(31_000)
+    expect(await reconcilePayments({ db, cards: undefined, now }, cardless.config.limits)).toEqual([])
     const after = await owner.api.getOrder({ params })
     expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
   })

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { API_VERSION } from '#server/payments/provider/stripe.ts'
 import { writeOnePage } from '../../support/http/one-page.ts'
-import { addPart, openPayment, order } from '../../support/orders/orders.ts'
 import {
   type CardSandbox,
   confirmInBrowser,
   KEYS,
   mountCardSandbox,
 } from '../../support/payments/card-sandbox.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
 /* A store that uses Stripe; the card sandbox takes the place of Stripe. */
 
 let stripe: CardSandbox
-let store: TestStore
+let shop: Shop
 let web: string
 let admin: Person
 let buyer: Person
@@ -23,7 +23,7 @@ const sent: { address: string; version: string | null; key: string | null }[] = 
 
 beforeAll(async () => {
   web = await writeOnePage()
-  store = await openTestStore({
+  shop = await openShop({
     web,
     env: {
       CARDS: 'stripe',
@@ -39,18 +39,18 @@ beforeAll(async () => {
       return stripe.fetch(request)
     },
   })
-  stripe = await mountCardSandbox(store.database.db)
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  stripe = await mountCardSandbox(shop.database.db)
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
 })
 afterAll(async () => {
   await stripe.app.close()
-  await store.close()
+  await shop.close()
   await rm(web, { recursive: true, force: true })
 })
 
 const post = (payload: string, signature: string) =>
-  store.call({
+  shop.call({
     method: 'POST',
     url: '/api/webhook/stripe',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -58,12 +58,12 @@ const post = (payload: string, signature: string) =>
   })
 
 test('the Content-Security-Policy names only Stripe for scripts, frames and connections; the sandbox is off', async () => {
-  expect((await store.api.getConfig()).payment).toEqual({
+  expect((await shop.api.getConfig()).payment).toEqual({
     mode: 'stripe',
     publishableKey: KEYS.publishableKey,
     scriptUrl: 'https://js.stripe.com/endive/stripe.js',
   })
-  const policy = String((await store.call({ url: '/' })).headers['content-security-policy'])
+  const policy = String((await shop.call({ url: '/' })).headers['content-security-policy'])
   const sources = (name: string) =>
     policy
       .split('; ')
@@ -74,14 +74,12 @@ test('the Content-Security-Policy names only Stripe for scripts, frames and conn
   expect(sources('connect-src')).toEqual(['https://api.stripe.com'])
   expect(sources('frame-src')).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com'])
   for (const path of ['v1/stripe.js', 'v1/payment_intents', 'control'])
-    expect((await store.call({ url: `/payments/${path}` })).headers['content-type']).not.toMatch(
-      /script|json/,
-    )
+    expect((await shop.call({ url: `/payments/${path}` })).headers['content-type']).not.toMatch(/script|json/)
 })
 
 test('an order is paid and refunded by calls to Stripe in the pinned version', async () => {
-  const placed = await order(buyer, await addPart(admin, { price: 40 }), 1)
-  const { secret } = await openPayment(buyer, placed)
+  const placed = await shop.order([{ part: await shop.part({ price: 40 }), quantity: 1 }])
+  const { secret } = await shop.openPayment(placed)
   await confirmInBrowser(stripe, secret, { number: '4242424242424242' })
   await stripe.cards.deliverNow()
   for (const { body, signature } of stripe.delivered)
@@ -96,7 +94,7 @@ test('an order is paid and refunded by calls to Stripe in the pinned version', a
 })
 
 test('events are accepted under the old and the new webhook secret, and no third', async () => {
-  const at = store.clock.now()
+  const at = shop.clock.now()
   const body = JSON.stringify({
     id: 'evt_1',
     object: 'event',

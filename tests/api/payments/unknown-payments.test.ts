@@ -7,11 +7,12 @@ import {
   unfinishedRefunds,
 } from '#server/payments/reconciliation-job.ts'
 import { refundOrphanedPayment } from '#server/payments/sync.ts'
-import { addPart, enterCard, openPayment, order, outcomeOf, payOrder } from '../../support/orders/orders.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { paymentDepsOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 let buyer: Person
 
@@ -29,7 +30,7 @@ function noSuchPayment(id: string): Response {
 }
 
 beforeAll(async () => {
-  store = await openTestStore({
+  shop = await openShop({
     async cardNetwork(request, send) {
       const text = `${request.url} ${await request.clone().text()}`
       const id = [...forgotten].find((known) => text.includes(known))
@@ -38,21 +39,21 @@ beforeAll(async () => {
       return isProxyFailing ? new Response('<h1>404 Not Found</h1>', page) : noSuchPayment(id)
     },
   })
-  admin = await store.signUpAdmin()
-  buyer = await store.signUp()
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
-const deps = () => paymentDepsOf(store)
+const deps = () => paymentDepsOf(shop)
 const reconcile = () => {
-  store.clock.advance(61_000)
-  return reconcilePayments(deps(), store.config.limits)
+  shop.clock.advance(61_000)
+  return reconcilePayments(deps(), shop.config.limits)
 }
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const remove = (id: string) => buyer.api.deleteOrder({ params: { id } })
-const stockOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+const stockOf = async (id: string) => (await shop.api.getProduct({ params: { id } })).availableQuantity
 const attemptsOf = (orderId: string) =>
-  store.database.db
+  shop.database.db
     .selectFrom('payment_intents')
     .select(['attempt', 'intent_id', 'closed_at'])
     .where('order_id', '=', orderId)
@@ -61,9 +62,9 @@ const attemptsOf = (orderId: string) =>
 
 /** An order of two of ten units, whose opened payment the provider no longer knows. */
 async function placeForgottenOrder() {
-  const part = await addPart(admin, { available: 10 })
-  const placed = await order(buyer, part, 2)
-  const payment = await openPayment(buyer, placed)
+  const part = await shop.part({ available: 10 })
+  const placed = await shop.order([{ part, quantity: 2 }])
+  const payment = await shop.openPayment(placed)
   forgotten.add(payment.id)
   return { part, placed, payment }
 }
@@ -78,7 +79,7 @@ describe('a payment that the provider no longer knows', () => {
 
   test('the order expires', async () => {
     const { part, placed } = await placeForgottenOrder()
-    await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(store.database.db)
+    await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(shop.database.db)
     expect(await reconcile()).toEqual([])
     expect(await read(placed._id)).toMatchObject({ expired: true })
     expect(await stockOf(part._id)).toBe(10)
@@ -86,13 +87,13 @@ describe('a payment that the provider no longer knows', () => {
 
   test('the buyer gets another payment, which pays the order', async () => {
     const { placed, payment } = await placeForgottenOrder()
-    const next = await openPayment(buyer, placed)
+    const next = await shop.openPayment(placed)
     expect(next.id).not.toBe(payment.id)
     expect(await attemptsOf(placed._id)).toMatchObject([
       { attempt: 1, intent_id: payment.id, closed_at: expect.any(Date) },
       { attempt: 2, intent_id: next.id, closed_at: null },
     ])
-    await enterCard(store, next)
+    await shop.enterCard(next)
     const body = { appointment: placed._id, transactionId: next.id }
     const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
     expect(paid).toMatchObject({ paid: true, transactionId: next.id })
@@ -106,7 +107,7 @@ describe('a payment that the provider no longer knows', () => {
   })
 
   test('a refund fails with an error and does not count as refunded', async () => {
-    const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
+    const paid = await shop.paid(await shop.order([{ quantity: 2 }]))
     forgotten.add(paid.transactionId ?? '')
     const refund = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
     expect(await outcomeOf(refund)).toBe('409 refund_refused')
@@ -115,25 +116,25 @@ describe('a payment that the provider no longer knows', () => {
   })
 
   test('the payment of a deleted order stays listed for admins and stops no run of the job', async () => {
-    const placed = await order(buyer, await addPart(admin), 2)
-    const payment = await openPayment(buyer, placed)
-    await store.database.db
+    const placed = await shop.order([{ quantity: 2 }])
+    const payment = await shop.openPayment(placed)
+    await shop.database.db
       .updateTable('orders')
-      .set({ deleted_at: store.clock.now(), stock_returned_at: store.clock.now() })
+      .set({ deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() })
       .where('id', '=', placed._id)
       .execute()
-    await store.database.db
+    await shop.database.db
       .insertInto('orphaned_payments')
       .values({
         intent_id: payment.id,
         order_id: placed._id,
         amount_minor: 2500,
         currency: 'usd',
-        created_at: store.clock.now(),
+        created_at: shop.clock.now(),
       })
       .execute()
     await sql`insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
-      values (now(), 'charge', ${placed._id}, ${payment.id}, 2500, 'usd')`.execute(store.database.db)
+      values (now(), 'charge', ${placed._id}, ${payment.id}, 2500, 'usd')`.execute(shop.database.db)
     forgotten.add(payment.id)
     await refundOrphanedPayment(deps(), payment.id)
     expect(await reconcile()).toEqual([])
@@ -155,10 +156,10 @@ describe('a payment that the provider no longer knows', () => {
 })
 
 test('cancellations and refunds that always fail are not always tried first', { tags: 'long' }, async () => {
-  const { db } = store.database
-  const part = await addPart(admin)
-  const placed = [await order(buyer, part), await order(buyer, part)]
-  const paid = await payOrder(store, buyer, await order(buyer, part))
+  const { db } = shop.database
+  const part = await shop.part()
+  const placed = [await shop.order([{ part }]), await shop.order([{ part }])]
+  const paid = await shop.paid(await shop.order([{ part }]))
   for (const [count, { _id: id }] of placed.entries()) {
     const at = `2020-01-0${count + 1}`
     await sql`update orders set cancellation = 'delete', cancellation_started_at = ${at} where id = ${id}`.execute(
@@ -170,7 +171,7 @@ test('cancellations and refunds that always fail are not always tried first', { 
       values (${`pi_stuck${count}`}, ${id}, 100, 'usd', ${at})`.execute(db)
   }
   await sql`update orphaned_payments set refunded_at = now() where intent_id not like 'pi_stuck%'`.execute(db)
-  const before = store.clock.now()
+  const before = shop.clock.now()
   for (const next of [
     () => unfinishedCancellations(db, before, 1),
     () => unfinishedRefunds(db, before, 1),

@@ -4,20 +4,21 @@ import { importColumns, type PartFieldName, partFields } from '#contract/product
 import { newProductSchema } from '#contract/products/products.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import fc from '../../support/fast-check.ts'
+import { outcomeOf } from '../../support/http/outcomes.ts'
 import { apply, checksum, csv, dryRun, exported, undo } from '../../support/imports.ts'
-import { outcomeOf } from '../../support/orders/orders.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
 import { FORMULA, SEPARATORS, spreadsheetCells } from '../../support/spreadsheet.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import type { Person } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-let store: TestStore
+let shop: Shop
 let admin: Person
 
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
+  shop = await openShop()
+  admin = await shop.staff('admin')
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 /**
  * Text with characters that spreadsheets or CSV treat specially; never NUL or half a surrogate pair, which
@@ -86,7 +87,7 @@ test('the dry run of an exported file finds no change, and no cell is a formula'
     const { data } = newProductSchema.safeParse(body)
     if (data) await admin.api.createProduct({ body: { ...data, ...body } })
   }
-  const file = await exported(store, admin)
+  const file = await exported(shop, admin)
   const result = await dryRun(admin, file)
   const rows = result.report?.rows ?? 0
   expect(rows).toBeGreaterThan(someRuns(250, 3))
@@ -116,7 +117,7 @@ test('formulas in the export are inert, and a byte order mark names its encoding
       description: 'Fits:\n=HYPERLINK(A1)',
     },
   })
-  const response = await store.call({ url: '/api/export', token: admin.token })
+  const response = await shop.call({ url: '/api/export', token: admin.token })
   expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="parts.csv"',
@@ -145,7 +146,7 @@ test('every part on sale is exported once if the export reads several pages', { 
   const header = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
   const rows = Array.from({ length: 2500 }, (_, n) => [`Bolt ${n}`, '1.00', 1, 1, '/a.svg'])
   const applied = await apply(admin, await dryRun(admin, csv([header, ...rows])))
-  const names = column(await exported(store, admin), 1)
+  const names = column(await exported(shop, admin), 1)
   expect(names.filter((name) => name?.startsWith('Bolt ')).sort()).toEqual(rows.map(([name]) => name).sort())
   await undo(admin, applied)
 })
@@ -158,10 +159,10 @@ test('the clean-up deletes the rows of unfinished imports first, then those of i
   ])
   const waiting = await dryRun(admin, file)
   const applied = await apply(admin, await dryRun(admin, file))
-  const sum = await checksum(store.database.db)
+  const sum = await checksum(shop.database.db)
   const rowCounts = async () => {
     const count = (table: 'import_rows' | 'import_changes' | 'import_errors') =>
-      store.database.db
+      shop.database.db
         .selectFrom(table)
         .select('row')
         .where('import_id', 'in', [waiting._id, applied._id])
@@ -169,14 +170,14 @@ test('the clean-up deletes the rows of unfinished imports first, then those of i
     const tables = await Promise.all([count('import_rows'), count('import_changes'), count('import_errors')])
     return tables.map((rows) => rows.length)
   }
-  const later = (days: number) => new Date(store.clock.now().getTime() + days * 24 * 3_600_000)
-  await cleanUp(store.database.db, later(6), { demo: true })
+  const later = (days: number) => new Date(shop.clock.now().getTime() + days * 24 * 3_600_000)
+  await cleanUp(shop.database.db, later(6), { demo: true })
   expect(await rowCounts()).toEqual([1, 2, 2])
-  await cleanUp(store.database.db, later(8), { demo: true })
+  await cleanUp(shop.database.db, later(8), { demo: true })
   expect(await rowCounts()).toEqual([0, 1, 1])
   expect((await admin.api.getImport({ params: { id: waiting._id } })).state).toBe('discarded')
-  await cleanUp(store.database.db, later(31), { demo: true })
+  await cleanUp(shop.database.db, later(31), { demo: true })
   expect(await rowCounts()).toEqual([0, 0, 0])
   expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
-  expect(await checksum(store.database.db)).toBe(sum)
+  expect(await checksum(shop.database.db)).toBe(sum)
 })

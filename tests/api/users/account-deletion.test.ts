@@ -2,55 +2,48 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { newId } from '#database/uuid.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { listMail } from '#server/mail/mail-history.ts'
 import { placeOrder } from '#server/orders/place-order.ts'
 import { createReview } from '#server/reviews/service.ts'
 import { deleteAccount, removeDeletedIdentities, removeIdentity } from '#server/users/account-deletion.ts'
 import { updateProfile } from '#server/users/service.ts'
 import { saveSignIn, signInUser } from '#server/users/sign-ins.ts'
-import { errorCodeOf } from '../../support/http/outcomes.ts'
-import {
-  addPart,
-  cards,
-  enterCard,
-  openPayment,
-  order,
-  orderBody,
-  outcomeOf,
-} from '../../support/orders/orders.ts'
+import { errorCodeOf, outcomeOf } from '../../support/http/outcomes.ts'
 import { stripeOf } from '../../support/payments/network.ts'
-import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import type { Person } from '../../support/store.ts'
 
 const ORIGIN = 'https://parts.example'
-let store: TestStore
+let shop: Shop
 let admin: Person
 let part: Product
 beforeAll(async () => {
-  store = await openTestStore()
-  admin = await store.signUpAdmin()
-  part = await addPart(admin, { available: 10_000 })
+  shop = await openShop()
+  admin = await shop.staff('admin')
+  part = await shop.part({ available: 10_000 })
 })
-afterAll(() => store.close())
+afterAll(() => shop.close())
 
 async function requestDeletion({ email, idToken }: Person, token = idToken) {
-  const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
+  const answer = await shop.call({ method: 'DELETE', url: `/api/user/${email}`, token })
   return [answer.statusCode, answer.json().code ?? answer.json()]
 }
 const DELETED = [200, { deletedCount: 1 }]
 const rowOf = ({ uid }: Person) =>
-  store.database.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+  shop.database.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
 const outcomeOfSignIn = async ({ email, password }: Person) => {
-  const answer = await store.call({
+  const answer = await shop.call({
     method: 'POST',
-    url: `/identity/v1/accounts:signInWithPassword?key=${store.config.identity.apiKey}`,
+    url: `/identity/v1/accounts:signInWithPassword?key=${shop.config.identity.apiKey}`,
     payload: { email, password, returnSecureToken: true },
   })
   return answer.json().error?.message ?? 'signed in'
 }
 
 async function pay(person: Person, placed: Order, card?: string): Promise<void> {
-  const payment = await openPayment(person, placed)
-  await enterCard(store, payment, card)
+  const payment = await shop.openPayment(placed)
+  await shop.enterCard(payment, card)
   const body = { appointment: placed._id, transactionId: payment.id }
   await person.api.markOrderPaid({ params: { id: placed._id }, body })
 }
@@ -58,7 +51,7 @@ const setStatus = ({ _id: id }: Order, status: 'Shift' | 'Pending') =>
   admin.api.setOrderStatus({ params: { id }, body: { status } })
 
 async function placeSentOrder(person: Person): Promise<Order> {
-  const placed = await order(person, part)
+  const placed = await shop.order([{ part }], { buyer: person })
   await pay(person, placed)
   await setStatus(placed, 'Shift')
   return placed
@@ -66,17 +59,17 @@ async function placeSentOrder(person: Person): Promise<Order> {
 
 describe('a deleted account', () => {
   test('a deletion removes name, address and phone from store and provider, except from mails', async () => {
-    const person = await store.verify(await store.signUp('Mina Harker'))
+    const person = await shop.verify(await shop.buyer('Mina Harker'))
     await person.api.updateUser({
       params: { email: person.email },
       body: { education: 'School', number: '555 1' },
     })
     const placed = await placeSentOrder(person)
-    const deleted = await order(person, part)
+    const deleted = await shop.order([{ part }], { buyer: person })
     await person.api.deleteOrder({ params: { id: deleted._id } })
     const review = { name: 'Mina', description: 'Good.', img: 'https://a.example/mina.jpg' }
     const { _id: reviewId } = await person.api.createReview({ body: review })
-    const before = await store.database.db
+    const before = await shop.database.db
       .selectFrom('users')
       .selectAll()
       .where('uid', '=', person.uid)
@@ -94,7 +87,7 @@ describe('a deleted account', () => {
       address: '',
       location: '',
     })
-    const { items } = await store.api.listReviews()
+    const { items } = await shop.api.listReviews()
     expect(items.find(({ _id }) => _id === reviewId)).toMatchObject({
       name: 'Former customer',
       img: null,
@@ -106,62 +99,62 @@ describe('a deleted account', () => {
   })
 
   test('a deletion ends all sign-ins at the store and removes the account at the provider', async () => {
-    const person = await store.signUp()
-    const other = await store.signInAgain(person)
+    const person = await shop.buyer()
+    const other = await shop.signInAgain(person)
     expect(await requestDeletion(other)).toEqual(DELETED)
     for (const { token } of [person, other]) {
-      const answer = await store.call({ url: '/api/order', token })
+      const answer = await shop.call({ url: '/api/order', token })
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
     }
     const exchange = { method: 'PUT', url: `/api/user/${person.email}`, payload: {} } as const
-    expect((await store.call({ ...exchange, token: person.idToken })).statusCode).toBe(401)
+    expect((await shop.call({ ...exchange, token: person.idToken })).statusCode).toBe(401)
     expect(await outcomeOfSignIn(person)).toBe('INVALID_LOGIN_CREDENTIALS')
     expect((await rowOf(person)).identity_removed_at).not.toBeNull()
     expect(await requestDeletion(person)).toEqual([401, 'unauthenticated'])
   })
 
   test('a deleted account is in no list, and a mail confirms the deletion', async () => {
-    const person = await store.verify(await store.signUp())
+    const person = await shop.verify(await shop.buyer())
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await requestDeletion(person)
     for (const disabled of ['true', 'false'] as const) {
       const { items } = await admin.api.listUsers({ query: { limit: 1000, disabled } })
       expect(items.find(({ _id }) => _id === id)).toBeUndefined()
     }
-    const mails = (await listMail(store.database.db)).filter(({ to }) => to === person.email)
+    const mails = (await listMail(shop.database.db)).filter(({ to }) => to === person.email)
     expect(mails.map(({ subject }) => subject)).toContain('Your account was deleted')
   })
 
   test('the same address can register again as a new account', async () => {
-    const person = await store.signUp()
+    const person = await shop.buyer()
     await placeSentOrder(person)
     await requestDeletion(person)
-    const key = store.config.identity.apiKey
-    const created = await store.call({
+    const key = shop.config.identity.apiKey
+    const created = await shop.call({
       method: 'POST',
       url: `/identity/v1/accounts:signUp?key=${key}`,
       payload: { email: person.email, password: 'another-password', returnSecureToken: true },
     })
     const { idToken } = created.json<{ idToken: string }>()
-    const { token } = await store
+    const { token } = await shop
       .apiWith(idToken)
       .exchangeToken({ params: { email: person.email }, body: { email: person.email } })
-    expect((await store.apiWith(token).listOrders()).items).toEqual([])
+    expect((await shop.apiWith(token).listOrders()).items).toEqual([])
   })
 })
 
 describe('account deletion is rejected', () => {
   test('a sign-in older than five minutes cannot delete the account, and a new one can', async () => {
-    const person = await store.signUp()
-    store.clock.advance(301_000)
+    const person = await shop.buyer()
+    shop.clock.advance(301_000)
     expect(await requestDeletion(person)).toEqual([403, 'sign_in_too_old'])
-    expect(await requestDeletion(await store.signInAgain(person))).toEqual(DELETED)
+    expect(await requestDeletion(await shop.signInAgain(person))).toEqual(DELETED)
   })
 
   test('the store’s own token and a token of an ended sign-in cannot delete the account', async () => {
-    const person = await store.signUp()
+    const person = await shop.buyer()
     expect(await requestDeletion(person, person.token)).toEqual([401, 'unauthenticated'])
-    const other = await store.signInAgain(person)
+    const other = await shop.signInAgain(person)
     await other.api.endOtherSignIns()
     expect(await requestDeletion(person)).toEqual([401, 'unauthenticated'])
     expect((await rowOf(person)).deleted_at).toBeNull()
@@ -169,12 +162,12 @@ describe('account deletion is rejected', () => {
 
   test('a person without an account in the store gets an error', async () => {
     const email = 'never-exchanged@example.com'
-    const created = await store.call({
+    const created = await shop.call({
       method: 'POST',
-      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      url: `/identity/v1/accounts:signUp?key=${shop.config.identity.apiKey}`,
       payload: { email, password: 'a-good-password', returnSecureToken: true },
     })
-    const answer = await store.call({
+    const answer = await shop.call({
       method: 'DELETE',
       url: `/api/user/${email}`,
       token: created.json<{ idToken: string }>().idToken,
@@ -183,9 +176,9 @@ describe('account deletion is rejected', () => {
   })
 
   test('a second deletion gets an error, and a deleted account cannot sign in', async () => {
-    const { db } = store.database
-    const { uid, email } = await store.signUp()
-    const at = store.clock.now()
+    const { db } = shop.database
+    const { uid, email } = await shop.buyer()
+    const at = shop.clock.now()
     const noOtherData = { lock: async () => {}, anonymise: async () => {} }
     await deleteAccount(db, { uid, at, host: 'parts.example' }, noOtherData)
     const again = deleteAccount(db, { uid, at, host: 'parts.example' }, noOtherData)
@@ -196,49 +189,49 @@ describe('account deletion is rejected', () => {
     )
     await removeDeletedIdentities({
       db,
-      identity: store.identityAdmin,
-      log: store.app.log,
-      now: store.clock.now,
+      identity: shop.identityAdmin,
+      log: shop.app.log,
+      now: shop.clock.now,
     })
   })
 
   test('an account that only the store has disabled cannot be deleted by its owner', async () => {
-    const person = await store.signUp()
-    await store.database.db
+    const person = await shop.buyer()
+    await shop.database.db
       .updateTable('users')
-      .set({ disabled_at: store.clock.now() })
+      .set({ disabled_at: shop.clock.now() })
       .where('uid', '=', person.uid)
       .execute()
     expect(await requestDeletion(person)).toEqual([401, 'account_disabled'])
   })
 
   test('an account that an admin removed cannot be deleted by its owner', async () => {
-    const person = await store.signUp()
+    const person = await shop.buyer()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await admin.api.removeUser({ params: { id } })
     expect(await requestDeletion(person)).toEqual([401, 'account_disabled'])
   })
 
   test('an account with an unpaid order, or a paid one that is not sent, cannot be deleted', async () => {
-    const person = await store.signUp()
+    const person = await shop.buyer()
     const OPEN = [409, 'open_orders']
-    const unpaid = await order(person, part)
+    const unpaid = await shop.order([{ part }], { buyer: person })
     expect(await requestDeletion(person)).toEqual(OPEN)
     await setStatus(unpaid, 'Shift')
     expect(await requestDeletion(person)).toEqual(OPEN)
     await setStatus(unpaid, 'Pending')
     await person.api.deleteOrder({ params: { id: unpaid._id } })
-    const paid = await order(person, part)
+    const paid = await shop.order([{ part }], { buyer: person })
     await pay(person, paid)
     expect(await requestDeletion(person)).toEqual(OPEN)
     expect((await person.api.getOrder({ params: { id: paid._id } })).address).toBe('44 Harbour Road')
     await setStatus(paid, 'Shift')
-    expect(await requestDeletion(await store.signInAgain(person))).toEqual(DELETED)
+    expect(await requestDeletion(await shop.signInAgain(person))).toEqual(DELETED)
   })
 
   test('an account with a paid order that is not sent can be deleted after a full refund, not a partial one', async () => {
-    const person = await store.signUp()
-    const { _id: id, total } = await order(person, part, 2)
+    const person = await shop.buyer()
+    const { _id: id, total } = await shop.order([{ part, quantity: 2 }], { buyer: person })
     await pay(person, await person.api.getOrder({ params: { id } }))
     const refund = (amount: number, refunded: number) =>
       admin.api.refundOrder({ params: { id }, body: { amount, refunded } })
@@ -249,23 +242,23 @@ describe('account deletion is rejected', () => {
   })
 
   test('an account with a disputed payment cannot be deleted until the dispute is closed', async () => {
-    const person = await store.signUp()
-    const placed = await order(person, part)
-    await pay(person, placed, cards.disputed)
-    await store.sandbox?.deliverNow()
+    const person = await shop.buyer()
+    const placed = await shop.order([{ part }], { buyer: person })
+    await pay(person, placed, cardNumbers.disputed)
+    await shop.sandbox?.deliverNow()
     expect(await requestDeletion(person)).toEqual([409, 'open_dispute'])
-    const stripe = await stripeOf(store)
+    const stripe = await stripeOf(shop)
     const { transactionId } = await person.api.getOrder({ params: { id: placed._id } })
     const { data } = await stripe.disputes.list({ payment_intent: transactionId ?? '' })
     for (const { id } of data) await stripe.disputes.close(id)
-    await store.sandbox?.deliverNow()
+    await shop.sandbox?.deliverNow()
     expect(await requestDeletion(person)).toEqual(DELETED)
   })
 
   test('one of two admins who delete their accounts concurrently remains', async () => {
-    const another = await openTestStore()
-    const one = await another.signUpAdmin()
-    const other = await another.signUpAdmin()
+    const another = await openShop()
+    const one = await another.staff('admin')
+    const other = await another.staff('admin')
     const answers = await Promise.all(
       [one, other].map(({ email, idToken }) =>
         another.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken }),
@@ -279,14 +272,14 @@ describe('account deletion is rejected', () => {
 
 test('orders and a review during a deletion are anonymised, or the deletion is rejected', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const person = await store.verify(await store.signUp())
+    const person = await shop.verify(await shop.buyer())
     const { id } = await rowOf(person)
     const work = [
-      ...Array.from({ length: 4 }, () => () => outcomeOf(order(person, part))),
+      ...Array.from({ length: 4 }, () => () => outcomeOf(shop.order([{ part }], { buyer: person }))),
       () => outcomeOf(person.api.createReview({ body: { name: 'Mina', description: 'Good.' } })),
       () =>
         outcomeOf(person.api.updateUser({ params: { email: person.email }, body: { education: 'School' } })),
-      () => store.signInAgain(person).catch(() => undefined),
+      () => shop.signInAgain(person).catch(() => undefined),
     ]
     const tasks: (() => Promise<unknown>)[] = [...work]
     let outcome: unknown[] = []
@@ -294,11 +287,7 @@ test('orders and a review during a deletion are anonymised, or the deletion is r
       outcome = await requestDeletion(person)
     })
     await Promise.all(tasks.map((task) => task()))
-    const orders = await store.database.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('user_id', '=', id)
-      .execute()
+    const orders = await shop.database.db.selectFrom('orders').selectAll().where('user_id', '=', id).execute()
     const row = await rowOf(person)
     if (outcome[0] === 200) {
       expect(orders).toEqual([])
@@ -313,17 +302,19 @@ test('orders and a review during a deletion are anonymised, or the deletion is r
 })
 
 test('a request authenticated before the deletion has no effect after it', async () => {
-  const { db } = store.database
-  const person = await store.signUp()
+  const { db } = shop.database
+  const person = await shop.buyer()
   const { id } = await rowOf(person)
   await requestDeletion(person)
   const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
-  const now = store.clock.now()
+  const now = shop.clock.now()
   const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, minMinor: 0, maxMinor: 99_999_999 }
   const rules = { currency: 'usd', locale: 'en-US', taxRate: 0, ...bounds }
-  expect(await errorCodeOf(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
-    'unauthenticated',
-  )
+  expect(
+    await errorCodeOf(
+      placeOrder(db, { order: orderBody([{ part, quantity: 1 }], person), caller, now, rules }),
+    ),
+  ).toBe('unauthenticated')
   const limits = { reviewsPerDay: 5, timeZone: 'UTC' }
   const review = { name: 'Mina', description: 'Good.', img: null, rating: 5 }
   expect(await errorCodeOf(createReview(db, review, { userId: id, at: now, limits }))).toBe('unauthenticated')
@@ -343,8 +334,8 @@ test('a request authenticated before the deletion has no effect after it', async
 })
 
 test('each run of the job retries the removal of an identity until the provider succeeds', async () => {
-  const { db } = store.database
-  const person = await store.signUp()
+  const { db } = shop.database
+  const person = await shop.buyer()
   const { id, uid } = await rowOf(person)
   await requestDeletion(person)
   await db.updateTable('users').set({ identity_removed_at: null }).where('id', '=', id).execute()
@@ -352,7 +343,7 @@ test('each run of the job retries the removal of an identity until the provider 
   let isDown = true
   const context = {
     db,
-    now: store.clock.now,
+    now: shop.clock.now,
     log: { error() {} },
     identity: {
       async remove(whom: string) {
@@ -374,7 +365,7 @@ test('each run of the job retries the removal of an identity until the provider 
 
 /** Tables of store and provider with one of these words in a row of this person; in `mails`, in any row. */
 async function findTablesWith(words: string[], userId: string): Promise<string[]> {
-  const { pool } = store.database
+  const { pool } = shop.database
   const tables = await pool.query(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema in ('public', 'identity') and table_type = 'BASE TABLE'`)

@@ -17,3 +17,14 @@ export async function countOutcomes(promises: Promise<unknown>[]): Promise<Recor
   for (const code of await Promise.all(promises.map(errorCodeOf))) counts[code] = (counts[code] ?? 0) + 1
   return counts
 }
+
+/** Returns the status and code of a rejected call of the API, or 'accepted'; throws any error without both. */
+export async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'status' in error) return `${error.status} ${error.code}`
+    throw error
+  }
+}

@@ -12,9 +12,9 @@ import { handleEvent, ignore, syncReported } from '#server/payments/sync.ts'
 import { archiveProduct } from '#server/products/service.ts'
 import { openReversibleDatabase } from '../database/reversible-database.ts'
 import { openIntent, stripeOf } from '../payments/network.ts'
-import { openTestStore, type Person } from '../store.ts'
+import { cardNumbers, openShop } from '../shop.ts'
+import type { Person } from '../store.ts'
 import { type OrderState, RELEVANT, readState } from './order-state.ts'
-import { addPart, cards, enterCard } from './orders.ts'
 
 export const UNITS = 10
 export const QUANTITY = 2
@@ -36,10 +36,10 @@ export type Move = {
 /** A store with one part, an admin, a buyer and no order; `rolledBack` undoes what a test does in it. */
 export async function openOrderFixture() {
   const database = await openReversibleDatabase()
-  const store = await openTestStore({ on: database, env: { CARD_ATTEMPTS_PER_HOUR: String(ATTEMPTS) } })
-  const admin = await store.signUpAdmin()
-  const buyer = await store.signUp()
-  const part = await addPart(admin, { available: UNITS })
+  const shop = await openShop({ on: database, env: { CARD_ATTEMPTS_PER_HOUR: String(ATTEMPTS) } })
+  const admin = await shop.staff('admin')
+  const buyer = await shop.buyer()
+  const part = await shop.part({ available: UNITS })
   const { db } = database
   const users = await db.selectFrom('users').select(['id', 'uid']).execute()
   const callerOf = ({ uid, email }: Person, role: 'user' | 'admin') => {
@@ -47,16 +47,16 @@ export async function openOrderFixture() {
     return { id, uid, email, role, signInId: '' }
   }
   const webhookSecret = await readSecret(db, 'cards-webhook-secret', () => 'made at start')
-  if (!store.cards) throw new Error('no cards')
+  if (!shop.cards) throw new Error('no cards')
   return {
     database,
-    store,
+    store: shop,
     part,
     webhookSecret,
-    stripe: await stripeOf(store),
+    stripe: await stripeOf(shop),
     buyer: callerOf(buyer, 'user'),
     admin: callerOf(admin, 'admin'),
-    deps: { db, cards: store.cards, now: store.clock.now },
+    deps: { db, cards: shop.cards, now: shop.clock.now },
   }
 }
 
@@ -74,17 +74,17 @@ export const moves: Move[] = [
   { name: 'order', can: ({ phase }) => phase === 'none', run: place },
   { name: 'archive the part', can: ({ archived }) => !archived, run: archive },
   { name: 'open the payment', can: isPlaced, run: open },
-  { name: 'pay', can: canEnter, run: (fixture) => enter(fixture, cards.good) },
-  { name: 'pay with a declined card', can: canEnter, run: (fixture) => enter(fixture, cards.declined) },
+  { name: 'pay', can: canEnter, run: (fixture) => enter(fixture, cardNumbers.good) },
+  { name: 'pay with a declined card', can: canEnter, run: (fixture) => enter(fixture, cardNumbers.declined) },
   {
     name: 'pay with a card that requires authentication',
     can: canEnter,
-    run: (fixture) => enter(fixture, cards.challenge),
+    run: (fixture) => enter(fixture, cardNumbers.challenge),
   },
   {
     name: 'pay with a card that is disputed later',
     can: canEnter,
-    run: (fixture) => enter(fixture, cards.disputed),
+    run: (fixture) => enter(fixture, cardNumbers.disputed),
   },
   { name: 'win the dispute', can: isDisputed, run: (fixture) => sendEvidence(fixture, 'winning_evidence') },
   { name: 'lose the dispute', can: isDisputed, run: (fixture) => sendEvidence(fixture, 'losing_evidence') },
@@ -189,7 +189,7 @@ async function open({ deps, buyer }: OrderFixture) {
 }
 
 async function enter({ store, deps }: OrderFixture, number: string) {
-  return enterCard(store, await newestIntent(deps), number)
+  return store.enterCard(await newestIntent(deps), number)
 }
 
 async function finishChallenge({ store, deps }: OrderFixture, outcome: 'complete' | 'fail') {
