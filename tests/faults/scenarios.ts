@@ -7,6 +7,7 @@ import { deleteOrder } from '#server/payments/cancel-order.ts'
 import { syncIntent } from '#server/payments/sync.ts'
 import { depsThrough } from '../support/payments/network.ts'
 import { cardNumbers, type Shop } from '../support/shop.ts'
+import { setExpiry } from '../support/shop-rows.ts'
 import type { Person } from '../support/store.ts'
 import type { Operation } from './kill-tasks.ts'
 
@@ -295,11 +296,7 @@ function prepareRefund({ admin }: KillFixture, placed: PlacedOrder): PreparedOrd
 
 async function prepareExpiry({ shop }: KillFixture, placed: PlacedOrder): Promise<PreparedOrder> {
   const { _id: id } = placed.order
-  await shop.database.db
-    .updateTable('orders')
-    .set({ expires_at: shop.clock.now() })
-    .where('id', '=', id)
-    .execute()
+  await setExpiry(shop.database.db, id, shop.clock.now())
   return { ...placed, operation: { job: 'expireOrder', id } }
 }
 

@@ -10,7 +10,7 @@ import { type CataloguePart, cataloguePart } from '#demo/generator/generate.ts'
 import { listProducts } from '#server/products/list.ts'
 import { countProducts } from '#server/products/search/counts.ts'
 import { LARGE_CATALOGUE_MS, LARGE_PARTS, largeCatalogue } from '../support/database/large-catalogue.ts'
-import { insertProduct } from '../support/database/rows.ts'
+import { insertProduct } from '../support/shop-rows.ts'
 import { isLong } from '../support/thoroughness.ts'
 
 type Query = { group: string; q: string; expected: [Field, RegExp][]; isMentionAllowed: boolean }

@@ -6,8 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRequests } from '#server/http/drain.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
-import { insertProduct } from '../../support/database/rows.ts'
 import { writePartsPage } from '../../support/http/one-page.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let root: string

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertProduct } from '../../support/database/rows.ts'
 import { writeTestRenderedPage } from '../../support/http/one-page.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let root: string

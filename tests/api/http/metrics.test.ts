@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderBody } from '#demo/purchase.ts'
+import { openShop, type Shop } from '#tests/support/shop.ts'
 import { openTestStore, type TestStore } from '#tests/support/store.ts'
 
 const TOKEN = randomBytes(24).toString('hex')
 
-let demo: TestStore
+let demo: Shop
 let production: TestStore
 let withoutToken: TestStore
 
@@ -17,7 +19,7 @@ const PRODUCTION = {
 }
 
 beforeAll(async () => {
-  demo = await openTestStore({ cacheLife: {} })
+  demo = await openShop({ cacheLife: {} })
   production = await openTestStore({ env: { ...PRODUCTION, METRICS_TOKEN: TOKEN } })
   withoutToken = await openTestStore({ env: PRODUCTION })
 })
@@ -77,31 +79,18 @@ test('a request is counted by its declared route, not by the requested path', as
 })
 
 test('orders are counted by their outcome', async () => {
-  const admin = await demo.signUpAdmin()
-  const buyer = await demo.signUp()
-  const part = await admin.api.createProduct({
-    body: {
-      productName: 'Counted relay',
-      price: 4,
-      minimumOrder: 1,
-      availableQuantity: 5,
-      img: '/drawings/relay.svg',
-      category: 'electrical',
-    },
+  const buyer = await demo.buyer()
+  const part = await demo.part({
+    productName: 'Counted relay',
+    price: 4,
+    available: 5,
+    category: 'electrical',
   })
-  const order = {
-    productId: part._id,
-    email: buyer.email,
-    price: part.price,
-    address: '1 Foundry Lane',
-    phone: '5550100',
-    location: 'Harbour',
-  }
-  await buyer.api.placeOrder({ body: { ...order, quantity: 2 } })
-  await expect(buyer.api.placeOrder({ body: { ...order, quantity: 9 } })).rejects.toThrow()
+  await demo.order([{ part, quantity: 2 }])
+  await expect(demo.order([{ part, quantity: 9 }])).rejects.toThrow()
   const again = { headers: { 'idempotency-key': 'counted' }, url: '/api/order', method: 'POST' as const }
   for (let i = 0; i < 2; i++)
-    await demo.call({ ...again, token: buyer.token, payload: { ...order, quantity: 1 } })
+    await demo.call({ ...again, token: buyer.token, payload: orderBody([{ part, quantity: 1 }], buyer) })
   const text = await scrape(demo)
   expect(text).toContain('store_orders_total{outcome="placed"} 2')
   expect(text).toContain('store_orders_total{outcome="replayed"} 1')

@@ -3,8 +3,8 @@ import type { Database } from '#database/open.ts'
 import { writeCursor } from '#server/http/lists/page-of-list.ts'
 import { listProducts, type ProductQuery } from '#server/products/list.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct } from '../../support/database/rows.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 
 let database: Database
 const COUNT = 50

@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import { insertOrder, insertProduct, insertUser } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
+import { endOrder, insertOrder, insertProduct, insertUser } from '../../support/shop-rows.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 let store: TestStore
 let admin: Person
 let db: Db
-let buyers: { user_id: string; product_id: string }[]
+let product_id: string
+let buyers: string[]
 const start = new Date('2026-03-01T12:00:00.000Z')
 
 beforeAll(async () => {
   store = await openTestStore({ start })
   admin = await store.signUpAdmin()
   db = store.database.db
-  const product_id = await insertProduct(db)
+  product_id = await insertProduct(db)
   const people = ['one@example.com', 'two@example.com'].map((email) => insertUser(db, { email }))
-  buyers = (await Promise.all(people)).map((user_id) => ({ user_id, product_id }))
+  buyers = await Promise.all(people)
   for (let n = 0; n < 150; n += 1) await addOrder(n)
 })
 afterAll(() => store.close())
@@ -31,7 +32,8 @@ async function addOrder(n: number): Promise<string> {
   const phase = phases[n % phases.length]
   const at = new Date(start.getTime() - 86_400_000 + Math.floor(n / 3) * 1000)
   return insertOrder(db, {
-    ...(buyers[n % 2] ?? { user_id: '', product_id: '' }),
+    user_id: buyers[n % 2] ?? '',
+    lines: [{ product_id }],
     created_at: at,
     status: statuses[Math.floor(n / 4) % 3] ?? 'pending',
     expires_at: new Date(start.getTime() + (phase === 'late' ? -1 : 86_400_000)),
@@ -40,16 +42,7 @@ async function addOrder(n: number): Promise<string> {
   })
 }
 
-async function removeOrder(id: string): Promise<void> {
-  const at = store.clock.now()
-  await db
-    .updateTable('orders')
-    .set({ deleted_at: at, stock_returned_at: at })
-    .where('id', '=', id)
-    .where('paid_at', 'is', null)
-    .where('stock_returned_at', 'is', null)
-    .execute()
-}
+const removeOrder = (id: string) => endOrder(db, id, { deleted_at: store.clock.now() })
 
 const filter = fc.record(
   {

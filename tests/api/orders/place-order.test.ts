@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { watchStatements } from '../../support/database/statements.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
+import { insertProduct, insertUser } from '../../support/shop-rows.ts'
 
 let database: Database
 let statements: ReturnType<typeof watchStatements>
@@ -40,9 +41,9 @@ const rules = {
 
 function place({ buyer: id, part, order, limit = 1000, key }: OrderAttempt) {
   const caller = { id, uid: id, email: 'buyer@example.com', role: 'user', signInId: newId() } as const
-  const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town' }
+  const line = { part: { _id: part, price: 12.5, minimumOrder: 1 } }
   return placeOrder(database.db, {
-    order: { ...delivery, productId: part, price: 12.5, quantity: 1, ...order },
+    order: { ...orderBody([line], caller), ...order },
     caller,
     now,
     rules: { ...rules, unpaidOrderLimit: limit },

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { orderBody } from '#demo/purchase.ts'
 import type { StockChange } from '#server/orders/place-order.ts'
-import { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
+import { placeOrder } from '#server/orders/place-order.ts'
 import { archiveProduct, findProduct, returnStock, updateProduct } from '#server/products/service.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { historyOf } from '../../support/orders/history.ts'
+import { insertProduct, insertUser } from '../../support/shop-rows.ts'
 
 let database: Database
 let actorId: string
@@ -22,7 +23,6 @@ afterAll(() => database.close())
 type Units = { productId: string; quantity: number }
 
 const caller = { uid: 'buyer', email: 'buyer@example.com', role: 'user', signInId: newId() } as const
-const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town', price: 12.5 }
 const rules = {
   currency: 'usd',
   unpaidOrderLimit: 1000,
@@ -35,7 +35,8 @@ const rules = {
 
 /** Orders so many units; undefined if there are too few, or no such part on sale. */
 async function orderUnits({ productId, quantity }: Units): Promise<StockChange | undefined> {
-  const order: PlaceOrderRequest['order'] = { ...delivery, productId, quantity }
+  const part = { _id: productId, price: 12.5, minimumOrder: 1 }
+  const order = orderBody([{ part, quantity }], caller)
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
   return placeOrder(database.db, placing).then(
     ({ stock }) => stock,

@@ -5,7 +5,7 @@ import type { Database } from '#database/open.ts'
 import { getOverview } from '#server/overview/service.ts'
 import { createEstimate } from '#server/requests/service.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertOrder, insertProduct, insertUser } from '../../support/database/rows.ts'
+import { insertOrder, insertProduct, insertUser } from '../../support/shop-rows.ts'
 
 let database: Database
 const at = new Date('2026-03-15T12:00:00.000Z')
@@ -38,7 +38,7 @@ test('sales are summed by the day of the store’s time zone', async () => {
   const user_id = await insertUser(db)
   const product_id = await insertProduct(db, { available: 500 })
   const paid = (time: string, transaction_id: string, currency = 'usd') =>
-    insertOrder(db, { user_id, product_id, paid_at: new Date(time), transaction_id, currency })
+    insertOrder(db, { user_id, lines: [{ product_id }], paid_at: new Date(time), transaction_id, currency })
   await paid('2026-03-14T23:30:00.000Z', 'pi_1')
   await paid('2026-03-15T00:00:00.000Z', 'pi_2')
   await paid('2026-03-02T00:00:00.000Z', 'pi_3')
@@ -64,7 +64,7 @@ test('orders are counted by status', async () => {
   const user_id = await insertUser(db)
   const product_id = await insertProduct(db, { available: 500 })
   const order = (values: Partial<Parameters<typeof insertOrder>[1]>) =>
-    insertOrder(db, { user_id, product_id, ...values })
+    insertOrder(db, { user_id, lines: [{ product_id }], ...values })
   const past = new Date('2026-03-15T11:59:59.999Z')
   await order({})
   await order({ status: 'Pending' })
@@ -91,7 +91,8 @@ test('the overview lists the ten parts lowest in stock, the five newest estimate
   }
   await insertProduct(db, { available: 0, archived_at: at })
   const user_id = await insertUser(db)
-  const order_id = await insertOrder(db, { user_id, product_id: await insertProduct(db, { available: 99 }) })
+  const product_id = await insertProduct(db, { available: 99 })
+  const order_id = await insertOrder(db, { user_id, lines: [{ product_id }] })
   const orphaned = { order_id, currency: 'jpy', amount_minor: 700, created_at: at }
   await db
     .insertInto('orphaned_payments')

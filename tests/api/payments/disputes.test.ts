@@ -10,6 +10,7 @@ import { syncDisputes, syncRefunds } from '#server/payments/sync.ts'
 import { outcomeOf } from '../../support/http/outcomes.ts'
 import { depsThrough, paymentDepsOf, stripeOf } from '../../support/payments/network.ts'
 import { cardNumbers as numbers, openShop, type Shop } from '../../support/shop.ts'
+import { endOrder } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 
 let shop: Shop
@@ -313,8 +314,7 @@ test('the money of a disputed orphaned payment is returned once', { tags: 'long'
     ['winning_evidence', 'losing_evidence'].map(async (evidence) => {
       const placed = await shop.order([{ quantity: 2 }])
       const payment = await shop.openPayment(placed)
-      const deletion = { deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() }
-      await shop.database.db.updateTable('orders').set(deletion).where('id', '=', placed._id).execute()
+      await endOrder(shop.database.db, placed._id, { deleted_at: shop.clock.now() })
       await shop.enterCard(payment, numbers.disputed)
       return { placed: { ...placed, transactionId: payment.id }, evidence }
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
 import { outcomeOf } from '../../support/http/outcomes.ts'
 import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import { endOrder } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
@@ -285,11 +286,7 @@ describe('deletion and expiry', () => {
     const { order: placed } = await newOrder()
     const payment = await shop.openPayment(placed)
     // The order is deleted before the card is charged.
-    await shop.database.db
-      .updateTable('orders')
-      .set({ deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() })
-      .where('id', '=', placed._id)
-      .execute()
+    await endOrder(shop.database.db, placed._id, { deleted_at: shop.clock.now() })
     await shop.enterCard(payment)
     await shop.sandbox?.deliverNow()
     shop.clock.advance(MINUTE)

@@ -8,6 +8,7 @@ import { outcomeOf } from '../../support/http/outcomes.ts'
 import type { FetchInterceptor } from '../../support/payments/intercept-fetch.ts'
 import { paymentDepsOf } from '../../support/payments/network.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
+import { setExpiry } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 
 const refuseConnection = () => Promise.reject(new TypeError('fetch failed'))
@@ -192,7 +193,7 @@ test('a run of the job calls an unavailable provider three times and expires ord
   for (const placed of open) await shop.openPayment(placed)
   const late = await shop.order([{ part }])
   const { db } = shop.database
-  await db.updateTable('orders').set({ expires_at: now() }).where('id', '=', late._id).execute()
+  await setExpiry(db, late._id, now())
   shop.clock.advance(61_000)
   let requests = 0
   overridingFailure = async () => {

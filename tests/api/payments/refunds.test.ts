@@ -10,6 +10,7 @@ import { outcomeOf } from '../../support/http/outcomes.ts'
 import { setCardFaults } from '../../support/payments/card-faults.ts'
 import { depsThrough, paymentDepsOf } from '../../support/payments/network.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
+import { endOrder } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 
 let shop: Shop
@@ -263,16 +264,9 @@ test('the ledger rejects changes and a second charge, and an order rejects refun
 test('a payment for a deleted order is in the ledger with its refund', { tags: 'long' }, async () => {
   const part = await shop.part({ available: 10 })
   const placed = await shop.order([{ part, quantity: 2 }])
-  const { clientSecret } = await buyer.api.createPaymentIntent({
-    body: { price: placed.total, orderId: placed._id },
-  })
-  const id = clientSecret.split('_secret_')[0] ?? ''
-  await shop.database.db
-    .updateTable('orders')
-    .set({ deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() })
-    .where('id', '=', placed._id)
-    .execute()
-  expect(await shop.enterCard({ id, secret: clientSecret })).toBe(200)
+  const payment = await shop.openPayment(placed)
+  await endOrder(shop.database.db, placed._id, { deleted_at: shop.clock.now() })
+  expect(await shop.enterCard(payment)).toBe(200)
   await shop.sandbox?.deliverNow()
   expect(await ledgerOf(placed._id)).toEqual(['charge 2500', 'refund 2500'])
 })

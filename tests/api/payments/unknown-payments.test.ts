@@ -10,6 +10,7 @@ import { refundOrphanedPayment } from '#server/payments/sync.ts'
 import { outcomeOf } from '../../support/http/outcomes.ts'
 import { paymentDepsOf } from '../../support/payments/network.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
+import { endOrder, setExpiry } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 
 let shop: Shop
@@ -79,7 +80,7 @@ describe('a payment that the provider no longer knows', () => {
 
   test('the order expires', async () => {
     const { part, placed } = await placeForgottenOrder()
-    await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(shop.database.db)
+    await setExpiry(shop.database.db, placed._id, new Date('2020-01-01'))
     expect(await reconcile()).toEqual([])
     expect(await read(placed._id)).toMatchObject({ expired: true })
     expect(await stockOf(part._id)).toBe(10)
@@ -118,11 +119,7 @@ describe('a payment that the provider no longer knows', () => {
   test('the payment of a deleted order stays listed for admins and stops no run of the job', async () => {
     const placed = await shop.order([{ quantity: 2 }])
     const payment = await shop.openPayment(placed)
-    await shop.database.db
-      .updateTable('orders')
-      .set({ deleted_at: shop.clock.now(), stock_returned_at: shop.clock.now() })
-      .where('id', '=', placed._id)
-      .execute()
+    await endOrder(shop.database.db, placed._id, { deleted_at: shop.clock.now() })
     await shop.database.db
       .insertInto('orphaned_payments')
       .values({

@@ -10,6 +10,7 @@ import { handleEvent } from '#server/payments/sync.ts'
 import { outcomeOf } from '../../support/http/outcomes.ts'
 import { depsThrough, openIntent, paymentDepsOf } from '../../support/payments/network.ts'
 import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
+import { endOrder } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 
 /* Rare combinations of the states of an order, its payment and the provider. */
@@ -45,14 +46,7 @@ async function reconcileLater() {
 }
 
 /** Expires the order while its payment is open. */
-async function expireOrder({ _id: id }: Order) {
-  const at = shop.clock.now()
-  await shop.database.db
-    .updateTable('orders')
-    .set({ expired_at: at, stock_returned_at: at })
-    .where('id', '=', id)
-    .execute()
-}
+const expireOrder = ({ _id: id }: Order) => endOrder(shop.database.db, id, { expired_at: shop.clock.now() })
 
 /** The provider with changed responses about single payments; `change` gets the number of the response. */
 function providerWith(change: (count: number) => Promise<object> | object) {

@@ -7,7 +7,7 @@ import { createResponseCache } from '#server/cache/response-cache.ts'
 import { sendProblem } from '#server/http/problem.ts'
 import { sitemapRoutes } from '#server/products/sitemap.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct } from '../../support/database/rows.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 
 const ORIGIN = 'https://shop.example'
 const PARTS = 25

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#database/uuid.ts'
-import { insertProduct } from '../../support/database/rows.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

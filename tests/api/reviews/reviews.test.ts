@@ -4,9 +4,9 @@ import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { createReview, listAllReviews, listReviews, setReviewHidden } from '#server/reviews/service.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { countOutcomes, errorCodeOf } from '../../support/http/outcomes.ts'
 import { historyOf } from '../../support/orders/history.ts'
+import { insertProduct, insertUser } from '../../support/shop-rows.ts'
 
 let database: Database
 const noon = new Date('2026-03-01T12:00:00.000Z')

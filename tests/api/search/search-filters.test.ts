@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { categoryIds } from '#contract/products/categories.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { readFacetCounts } from '#server/products/search/counts.ts'
-import { insertProduct } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

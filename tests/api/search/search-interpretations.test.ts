@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
-import { insertProduct } from '../../support/database/rows.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

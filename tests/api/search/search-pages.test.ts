@@ -4,8 +4,8 @@ import type { Category } from '#contract/products/categories.ts'
 import type { Database } from '#database/open.ts'
 import { listProducts, type ProductQuery } from '#server/products/list.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
 let database: Database

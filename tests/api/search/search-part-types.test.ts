@@ -3,7 +3,7 @@ import type { Database } from '#database/open.ts'
 import { listProducts } from '#server/products/list.ts'
 import { countProducts } from '#server/products/search/counts.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct } from '../../support/database/rows.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 
 const parts = [
   ['Clutch kit, 240 mm, with central slave cylinder', 'For cars with a dual mass flywheel. Check the wheel.'],

@@ -4,7 +4,7 @@ import { listProducts } from '#server/products/list.ts'
 import { countProducts } from '#server/products/search/counts.ts'
 import { suggestProducts } from '#server/products/search/suggest.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct } from '../../support/database/rows.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 
 const names = [
   'Trolley jack, low, 1.5 tonnes',

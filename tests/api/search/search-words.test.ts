@@ -6,8 +6,8 @@ import { listProducts } from '#server/products/list.ts'
 import { suggestProducts } from '#server/products/search/suggest.ts'
 import { readVocabulary } from '#server/products/search/vocabulary.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertProduct } from '../../support/database/rows.ts'
 import { watchStatements } from '../../support/database/statements.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 
 let database: Database
 

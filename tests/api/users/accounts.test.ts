@@ -12,9 +12,9 @@ import {
 } from '#server/users/service.ts'
 import { signInUser } from '#server/users/sign-ins.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertUser } from '../../support/database/rows.ts'
 import { countOutcomes, errorCodeOf } from '../../support/http/outcomes.ts'
 import { historyOf } from '../../support/orders/history.ts'
+import { insertUser } from '../../support/shop-rows.ts'
 
 let database: Database
 const at = new Date('2026-03-01T12:00:00.000Z')

@@ -2,11 +2,11 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import { addDemoPeople } from '#demo/people.ts'
-import { insertProduct } from '../../support/database/rows.ts'
 import { appCode } from '../../support/identity/second-factors.ts'
 import { addApp, toolkit, verifyAddress } from '../../support/identity/store-identity.ts'
 import { partBody } from '../../support/products/example-part.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
+import { insertProduct } from '../../support/shop-rows.ts'
 import type { Person } from '../../support/store.ts'
 
 /* `ADMIN_MFA=required`: an admin acts as one only in a sign-in that passed a second factor. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { endOtherSignIns, findSignIn, listSignIns, saveSignIn } from '#server/users/sign-ins.ts'
 import { freshDatabase } from '../../support/database/database.ts'
-import { insertUser } from '../../support/database/rows.ts'
 import { errorCodeOf } from '../../support/http/outcomes.ts'
+import { insertUser } from '../../support/shop-rows.ts'
 
 /*
  * Firebase’s tokens have no session id: the second of its authentication identifies a sign-in, and only the

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { readSecret } from '#database/secrets.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { placeOrder } from '#server/orders/place-order.ts'
 import { setOrderStatus } from '#server/orders/write-order.ts'
@@ -164,16 +165,7 @@ export async function rolledBack(
 }
 
 async function place({ deps: { db, now }, buyer, part }: OrderFixture) {
-  const order = {
-    productId: part._id,
-    email: buyer.email,
-    name: 'Ada',
-    address: '44 Harbour Road',
-    phone: '+1 555 014 7731',
-    location: 'Old Port',
-    price: part.price,
-    quantity: QUANTITY,
-  }
+  const order = orderBody([{ part, quantity: QUANTITY }], { email: buyer.email, name: 'Ada' })
   const bounds = { minMinor: 50, maxMinor: 99_999_999, locale: 'en-US' }
   const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, ...bounds }
   return placeOrder(db, { order, caller: buyer, now: now(), rules })

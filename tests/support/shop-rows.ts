@@ -39,21 +39,30 @@ export async function insertProduct(
   return values.id ?? id
 }
 
+type OrderColumns = Omit<
+  Insertable<Tables['orders']>,
+  'product_id' | 'quantity' | 'unit_price_minor' | 'total_minor'
+>
+type RowLine = { product_id: string; quantity?: number; unit_price_minor?: number }
+
 /** Receipt numbers only have to be unique here. */
 let receipts = 0
 
-/** By default an unpaid order of two units at 12.50; with `paid_at` it has a receipt and was paid by card. */
+/**
+ * An order of exactly one line, by default of two units at 12.50 and unpaid; with `paid_at` it has a receipt and was paid by
+ * card.
+ */
 export async function insertOrder(
   db: Db,
   {
-    user_id,
-    product_id,
+    lines: [{ product_id, quantity = 2, unit_price_minor = 1250 }],
     ...values
-  }: Partial<Insertable<Tables['orders']>> & { user_id: string; product_id: string },
+  }: Partial<OrderColumns> & { user_id: string; lines: [RowLine] },
 ): Promise<string> {
   const id = newId()
   const order = {
     id,
+    product_id,
     product_name: 'Brake disc',
     img: '/drawings/brake-disc.svg',
     name: 'Buyer',
@@ -61,9 +70,9 @@ export async function insertOrder(
     phone: '555 0100',
     address: '1 Road',
     location: 'Town',
-    quantity: 2,
-    unit_price_minor: 1250,
-    total_minor: 2500,
+    quantity,
+    unit_price_minor,
+    total_minor: unit_price_minor * quantity,
     currency: 'usd',
     expires_at: new Date('2100-01-01T00:00:00Z'),
     created_at: new Date(),
@@ -71,7 +80,33 @@ export async function insertOrder(
   }
   await db
     .insertInto('orders')
-    .values({ ...order, user_id, product_id, ...values })
+    .values({ ...order, ...values })
     .execute()
   return values.id ?? id
+}
+
+/** Lets the time to pay an unpaid order end at this moment. */
+export async function setExpiry(db: Db, orderId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ expires_at: at })
+    .where('id', '=', orderId)
+    .where('paid_at', 'is', null)
+    .execute()
+}
+
+/** Deletes or expires an unpaid order, but not its payment at the provider: the store would cancel that first. */
+export async function endOrder(
+  db: Db,
+  orderId: string,
+  end: { deleted_at: Date } | { expired_at: Date },
+): Promise<void> {
+  const [at] = Object.values(end)
+  await db
+    .updateTable('orders')
+    .set({ ...end, stock_returned_at: at })
+    .where('id', '=', orderId)
+    .where('paid_at', 'is', null)
+    .where('stock_returned_at', 'is', null)
+    .execute()
 }
