@@ -59,7 +59,8 @@ export function median(times: number[]): number {
   return (low + high) / 2
 }
 
-function shuffle<T>(list: readonly T[], random: () => number): T[] {
+/** The values in a random order. */
+export function shuffle<T>(list: readonly T[], random: () => number): T[] {
   return list
     .map((value) => ({ value, key: random() }))
     .sort((one, other) => one.key - other.key)
