@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { exampleOrder } from '#tests/support/orders/example-order.ts'
 import { readPdf } from '#tests/support/orders/pdf-text.ts'
 import { drawReceipt, type ReceiptSeller } from './receipt-pdf.ts'
 
@@ -15,33 +16,13 @@ const seller: ReceiptSeller = {
 }
 
 const paidOrder: Order = {
-  _id: '0193e5a0-1111-7abc-8def-0123456789ab',
-  productId: '0193e5a0-2222-7abc-8def-0123456789ab',
+  ...exampleOrder,
   productName: 'Brake disc (pair), 312 mm',
-  img: '/drawings/brake-disc.svg',
-  name: 'Ann Lee',
-  email: 'ann@example.com',
-  phone: '+1 555 014 7731',
-  address: '44 Harbour Road',
-  location: 'Old Port',
   quantity: 2,
-  price: 59.5,
   total: 119,
-  currency: 'usd',
-  status: 'Pending',
-  paid: true,
   transactionId: 'pi_3QabcdefghijklmnopQRSTUV',
-  settlement: 'card',
   receiptNumber: 42,
   tax: { rate: 19, amount: 19 },
-  expiresAt: null,
-  expired: false,
-  closing: false,
-  createdAt: '2026-11-20T09:00:00.000Z',
-  refunded: 0,
-  disputes: [],
-  piecesReturned: 0,
-  refunds: [],
   history: [{ at: '2026-11-21T03:30:00.000Z', field: 'paid', from: 'false', to: 'true' }],
 }
 const refundOf = (amount: number, reason: string | null): Order['refunds'][number] => ({

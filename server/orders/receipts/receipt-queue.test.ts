@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
+import { exampleOrder as order } from '#tests/support/orders/example-order.ts'
 import { readPdf } from '#tests/support/orders/pdf-text.ts'
 import { createReceiptQueue } from './receipt-queue.ts'
 
@@ -15,37 +15,6 @@ const seller = {
   timeZone: 'UTC',
   demo: false,
   takesCards: true,
-}
-
-const order: Order = {
-  _id: '0193e5a0-1111-7abc-8def-0123456789ab',
-  productId: '0193e5a0-2222-7abc-8def-0123456789ab',
-  productName: 'Brake disc',
-  img: '/drawings/brake-disc.svg',
-  name: 'Ann Lee',
-  email: 'ann@example.com',
-  phone: '+1 555 014 7731',
-  address: '44 Harbour Road',
-  location: 'Old Port',
-  quantity: 1,
-  price: 59.5,
-  total: 59.5,
-  currency: 'usd',
-  status: 'Pending',
-  paid: true,
-  transactionId: 'pi_1',
-  settlement: 'card',
-  receiptNumber: 1,
-  tax: null,
-  expiresAt: null,
-  expired: false,
-  closing: false,
-  createdAt: '2026-11-20T09:00:00.000Z',
-  refunded: 0,
-  disputes: [],
-  piecesReturned: 0,
-  refunds: [],
-  history: [],
 }
 
 /** The id of a thread that has ended. */

@@ -1,0 +1,33 @@
+import type { Order } from '#contract/orders/orders.ts'
+
+/** An order paid by card as the API returns it, with every field; tests set the fields that they are about. */
+export const exampleOrder: Order = {
+  _id: '0193e5a0-1111-7abc-8def-0123456789ab',
+  productId: '0193e5a0-2222-7abc-8def-0123456789ab',
+  productName: 'Brake disc',
+  img: '/drawings/brake-disc.svg',
+  name: 'Ann Lee',
+  email: 'ann@example.com',
+  phone: '+1 555 014 7731',
+  address: '44 Harbour Road',
+  location: 'Old Port',
+  quantity: 1,
+  price: 59.5,
+  total: 59.5,
+  currency: 'usd',
+  status: 'Pending',
+  paid: true,
+  transactionId: 'pi_1',
+  settlement: 'card',
+  receiptNumber: 1,
+  tax: null,
+  expiresAt: null,
+  expired: false,
+  closing: false,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  refunded: 0,
+  piecesReturned: 0,
+  refunds: [],
+  disputes: [],
+  history: [],
+}
