@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import type { Product } from '#contract/products/products.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { cardForm, orderBody } from '#demo/purchase.ts'
 import type { Ids, Person, State } from './screenshot-shots.ts'
 
 export type StorePages = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
@@ -151,10 +152,9 @@ async function sendRequests({ api, name, email }: Account, estimate: typeof ESTI
 async function orderEach(person: Account, parts: Product[], delivery = DELIVERY): Promise<Order[]> {
   const { api, email, name } = person
   const orders: Order[] = []
-  for (const { _id, minimumOrder, availableQuantity, price } of parts) {
-    if (availableQuantity < minimumOrder) continue
-    const body = { productId: _id, email, name, ...delivery, quantity: minimumOrder, price }
-    orders.push(await api.placeOrder({ body }))
+  for (const part of parts) {
+    if (part.availableQuantity < part.minimumOrder) continue
+    orders.push(await api.placeOrder({ body: orderBody([{ part }], { email, name, ...delivery }) }))
   }
   return orders
 }
@@ -165,15 +165,7 @@ async function pay(origin: string, { api }: Account, order: Order): Promise<void
   const { payment } = await api.getConfig()
   const response = await fetch(`${origin}/payments/v1/payment_intents/${transactionId}/confirm`, {
     method: 'POST',
-    body: new URLSearchParams({
-      key: payment.publishableKey ?? '',
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2044',
-      'payment_method_data[card][cvc]': '123',
-    }),
+    body: new URLSearchParams(cardForm({ publishableKey: payment.publishableKey, clientSecret })),
   })
   if (!response.ok) throw new Error(`The payment failed: ${await response.text()}`)
   await api.markOrderPaid({ params: { id: order._id }, body: { appointment: order._id, transactionId } })

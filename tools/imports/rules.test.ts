@@ -28,6 +28,7 @@ describe('allowed imports', () => {
     ['web/orders/orders-route.tsx', `import { requireSession } from '../account/session/guards.ts'`],
     ['web/catalog/part/structured-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
     ['demo/main.ts', `import { runStore } from '#server/main.ts'`],
+    ['tools/screenshots.ts', `import { orderBody } from '#demo/purchase.ts'`],
     ['web/routes.ts', `import { x } from './orders/orders-route.tsx'`],
     ['server/config.ts', 'export const port = process.env.PORT'],
     ['tools/start.ts', 'export const port = process.env.PORT'],

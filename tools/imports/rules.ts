@@ -106,7 +106,7 @@ function checkSpelling(from: Place, to: Place, specifier: string): string | unde
 
 function checkLayers(from: Place, to: Place): string | undefined {
   const isSameSide = from.side === to.side
-  if (to.side === 'demo' && !isSameSide) return 'the store does not know the demo'
+  if (to.side === 'demo' && !isSameSide && from.side !== 'tools') return 'the store does not know the demo'
   if (from.side === 'drawings' && !isSameSide) return 'the drawings are a library of their own'
   if (isTest(to.file)) return 'only tests import tests'
   if (from.side === 'web' && ['server', 'database', 'embedded'].includes(to.side))

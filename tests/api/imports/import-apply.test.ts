@@ -152,16 +152,7 @@ describe('applying an import', () => {
       [...newRow('Copy'), 'TW-1'],
     ])
     const ofCopy = await dryRun(admin, copy)
-    await admin.api.createProduct({
-      body: {
-        productName: 'Copy',
-        price: 9.5,
-        minimumOrder: 1,
-        availableQuantity: 20,
-        img: '/a.svg',
-        partNumber: 'TW1',
-      },
-    })
+    await shop.part({ productName: 'Copy', price: 9.5, available: 20, img: '/a.svg', partNumber: 'TW1' })
     expect(await apply(admin, ofCopy)).toMatchObject({
       state: 'checked',
       report: { newParts: 0, changedParts: 1 },

@@ -22,17 +22,7 @@ const row = (name: string, brand: string, number: string) => [name, 9.5, 1, 20, 
 const changesOf = async ({ _id: id }: Import) => (await admin.api.listImportChanges({ params: { id } })).items
 const errorsOf = async ({ _id: id }: Import) => (await admin.api.listImportErrors({ params: { id } })).items
 const addNumberedPart = (brand: string | null, partNumber: string): Promise<Product> =>
-  admin.api.createProduct({
-    body: {
-      productName: 'Filter',
-      price: 9.5,
-      minimumOrder: 1,
-      availableQuantity: 20,
-      img: '/a.svg',
-      brand,
-      partNumber,
-    },
-  })
+  shop.part({ productName: 'Filter', price: 9.5, available: 20, img: '/a.svg', brand, partNumber })
 
 describe('the dry run', () => {
   test('a dry run shows new, changed and unchanged parts, and changes nothing', async () => {

@@ -1,7 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { orderBody } from '#demo/purchase.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import routes from '#web/routes.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { nora, test, type Who } from '../people.ts'
 import { orderPart, payOrder, requestResetCode, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
@@ -24,9 +26,8 @@ test.beforeAll(async ({ request }) => {
   const estimate = { name, email: longEmail, phone, part: longName, vehicle: WORD, year: '2004', note: text }
   await admin.requestEstimate({ body: estimate })
   await admin.subscribe({ body: { email: longEmail } })
-  const body = { minimumOrder: 1, availableQuantity: 99, img: '/drawings/oil-filter.svg' }
   const part = await admin.createProduct({
-    body: { ...body, productName: longName, price: 129_999.99, partNumber: 'X'.repeat(60) },
+    body: partBody({ productName: longName, price: 129_999.99, partNumber: 'X'.repeat(60) }),
   })
   created.long = part._id
   const { items } = await admin.listReviews({ query: { limit: 100 } })
@@ -88,16 +89,8 @@ async function placeOrders(request: APIRequestContext, who: Who): Promise<Record
   const api = await signInToApi(request, buyer)
   const part = await api.getProduct({ params: { id: created.long } })
   const place = { address: WORD.repeat(5), phone, location: WORD.repeat(3) }
-  const unpaid = await api.placeOrder({
-    body: {
-      ...place,
-      productId: part._id,
-      email: buyer.email,
-      name: longName,
-      price: part.price,
-      quantity: 2,
-    },
-  })
+  const body = orderBody([{ part, quantity: 2 }], { ...place, email: buyer.email, name: longName })
+  const unpaid = await api.placeOrder({ body })
   const paid = await orderPart(api, buyer.email, 'BR-2804-22')
   await payOrder(request, api, paid)
   return { unpaid: unpaid._id, paid: paid._id }

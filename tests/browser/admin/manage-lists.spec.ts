@@ -4,6 +4,7 @@ import { manageProductTexts as texts } from '#contract/messages/manage-products.
 import { manageReviewTexts } from '#contract/messages/reviews.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { test } from '../people.ts'
 import { signInToApi } from '../store-api.ts'
 import { expect, field, newEmail } from '../story.ts'
@@ -44,8 +45,7 @@ test.describe('a number that the store rejects', () => {
   }) => {
     const admin = await signInToApi(request, sampleAdmin)
     const productName = `Piston ring ${Date.now()}`
-    const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
-    const part = await admin.createProduct({ body: { ...body, productName } })
+    const part = await admin.createProduct({ body: partBody({ productName, available: 40 }) })
     await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
     await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit part' })
@@ -66,10 +66,11 @@ test('after the deletion of the only part of a page the first page is shown', { 
 }) => {
   const admin = await signInToApi(request, sampleAdmin)
   const name = `Turned ring ${Date.now()}`
-  const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
   const created = []
   for (let number = 1; number <= 25; number++)
-    created.push(await admin.createProduct({ body: { ...body, productName: `${name} no ${number}` } }))
+    created.push(
+      await admin.createProduct({ body: partBody({ productName: `${name} no ${number}`, available: 40 }) }),
+    )
   const parts = main(page).getByRole('listitem')
   await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(name)}`)
   await expect(parts).toHaveCount(24)
@@ -92,8 +93,7 @@ test.describe('a page with old data', () => {
   }, async ({ page, request }) => {
     const admin = await signInToApi(request, sampleAdmin)
     const productName = `Lost ring ${Date.now()}`
-    const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
-    const { _id } = await admin.createProduct({ body: { ...stock, productName } })
+    const { _id } = await admin.createProduct({ body: partBody({ productName, available: 40 }) })
     await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
     await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit part' })
@@ -130,8 +130,7 @@ test('a review of a deleted part has a note instead of a link', { tag: '@long' }
   request,
 }) => {
   const admin = await signInToApi(request, sampleAdmin)
-  const body = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
-  const part = await admin.createProduct({ body: { ...body, productName: 'Leaving piston' } })
+  const part = await admin.createProduct({ body: partBody({ productName: 'Leaving piston', available: 9 }) })
   const name = `Reader ${Date.now()}`
   const { _id } = await admin.createReview({
     body: { name, description: 'Fits.', img: null, productId: part._id },
@@ -252,8 +251,9 @@ test('the admin finds a part by category and name and restocks it; the focus ret
 }, async ({ page }) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const productName = `Ball joint ${Date.now()}`
-  const part = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
-  const { _id } = await admin.createProduct({ body: { ...part, productName, category: 'suspension' } })
+  const { _id } = await admin.createProduct({
+    body: partBody({ productName, category: 'suspension', available: 4 }),
+  })
   await page.goto('/dashboard/manageProduct')
   await field(page, 'Category').selectOption('Engine Parts')
   await field(page, 'Search these parts').fill(productName)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { test } from '../people.ts'
 import { signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
@@ -38,8 +39,9 @@ test('the admin sees the key figures, and two of their links lead to lists', { t
 test('a part below its minimum order is labelled', { tag: '@long' }, async ({ page, request }) => {
   const admin = await signInToApi(request, sampleAdmin)
   const productName = `Scarce relay ${Date.now()}`
-  const body = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
-  const { _id } = await admin.createProduct({ body: { ...body, productName } })
+  const { _id } = await admin.createProduct({
+    body: partBody({ productName, minimumOrder: 1200, available: 2 }),
+  })
   await page.goto('/dashboard/overview')
   const low = main(page).getByRole('region', { name: 'Low stock' })
   await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText(

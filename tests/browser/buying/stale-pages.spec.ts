@@ -3,13 +3,12 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { purchaseTexts } from '#contract/messages/purchase.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { signInAsNewUser } from '../direct-sign-in.ts'
 import { apiOfPage, signInToApi } from '../store-api.ts'
 import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
 test.use({ expectedErrorStatuses: [0, 400, 404, 409] })
-
-const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
 
 /** Fills in the order form; returns its button and a check of the typed values. */
 async function typeOrder(page: Page) {
@@ -36,7 +35,9 @@ test('an order at an old price, or of a deleted part, is rejected and keeps type
   tag: '@long',
 }, async ({ page, request }) => {
   const admin = await signInToApi(request, sampleAdmin)
-  const part = await admin.createProduct({ body: { ...stock, productName: `Ring ${Date.now()}` } })
+  const part = await admin.createProduct({
+    body: partBody({ available: 40, productName: `Ring ${Date.now()}` }),
+  })
   const params = { id: part._id }
   await signInAsNewUser(page, 'Slow Typist')
   await page.goto(`/purchase/${part._id}`)
@@ -59,7 +60,9 @@ test('stock that shrinks while an order is typed is shown, and typed text stays,
   tag: '@long',
 }, async ({ page, request }) => {
   const admin = await signInToApi(request, sampleAdmin)
-  const part = await admin.createProduct({ body: { ...stock, productName: `Bearing ${Date.now()}` } })
+  const part = await admin.createProduct({
+    body: partBody({ available: 40, productName: `Bearing ${Date.now()}` }),
+  })
   const params = { id: part._id }
   await signInAsNewUser(page, 'Late Buyer')
   await page.goto(`/purchase/${part._id}`)
@@ -93,7 +96,9 @@ test('an order whose response was lost is sent again under its key and placed on
   request,
 }) => {
   const admin = await signInToApi(request, sampleAdmin)
-  const part = await admin.createProduct({ body: { ...stock, productName: `Gasket ${Date.now()}` } })
+  const part = await admin.createProduct({
+    body: partBody({ available: 40, productName: `Gasket ${Date.now()}` }),
+  })
   await signInAsNewUser(page, 'Lost Answer')
   await page.goto(`/purchase/${part._id}`)
   const { submit } = await typeOrder(page)

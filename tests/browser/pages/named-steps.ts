@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { typeCard } from '../buying/card-form.ts'
 import { createAccount } from '../direct-sign-in.ts'
 import { nora } from '../people.ts'
@@ -27,8 +28,7 @@ export const givens = {
   },
   async 'a part to delete'({ request }) {
     const admin = await signInToApi(request, sampleAdmin)
-    const body = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
-    await admin.createProduct({ body: { ...body, productName: 'Part of the named things' } })
+    await admin.createProduct({ body: partBody({ productName: 'Part of the named things', available: 4 }) })
     return {}
   },
   async 'a new account'({ request }) {

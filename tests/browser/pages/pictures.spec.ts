@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { signInToApi } from '../store-api.ts'
 import { expect, testWithoutConsoleCheck as plain, test } from '../story.ts'
 
@@ -23,12 +24,12 @@ async function withForeignPictures(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${portOf(server)}`
   const admin = await signInToApi(request, sampleAdmin)
-  const part = { price: 5, minimumOrder: 1, availableQuantity: 9, category: 'engine' } as const
+  const part = { price: 5, available: 9, category: 'engine' } as const
   const good = `${origin}/photo.gif`
   const broken = `${origin}/gone.jpg`
   const parts = [
-    await admin.createProduct({ body: { ...part, productName: 'Photographed piston', img: good } }),
-    await admin.createProduct({ body: { ...part, productName: 'Lost piston', img: broken } }),
+    await admin.createProduct({ body: partBody({ ...part, productName: 'Photographed piston', img: good }) }),
+    await admin.createProduct({ body: partBody({ ...part, productName: 'Lost piston', img: broken }) }),
   ]
   try {
     await check({ good, broken, referrers })
