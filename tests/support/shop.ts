@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
+import type { Role } from '#contract/users/users.ts'
 import { cardForm, orderBody, type WantedLine } from '#demo/purchase.ts'
 import { type PartFields, partBody } from './products/example-part.ts'
 import { openTestStore, type Person, type StoreOptions, type TestStore } from './store.ts'
@@ -12,7 +13,7 @@ export type Shop = TestStore & {
   /** Signs up a customer. The first one is the buyer where a test names no other. */
   buyer(name?: string): Promise<Person>
   /** Signs up a member of staff. The first admin adds the parts. */
-  staff(role: 'admin'): Promise<Person>
+  staff(role: Exclude<Role, 'user'>): Promise<Person>
   /** Puts a part on sale. */
   part(fields?: PartFields): Promise<Product>
   /** Places an order of exactly one line, by default of a new part; `fields` replace those of its body. */
