@@ -12,6 +12,7 @@ import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/id-token.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
@@ -85,12 +86,16 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const cards = await assembleCards(options, { limit, log, getApp })
   const jobs = createJobs({
     database,
-    cards: cards.provider,
-    identityAdmin: identity.admin,
-    rules: config.limits,
-    onStockReturned: () => cache.invalidate(['products', 'product:*']),
-    demo: config.demo,
-    now,
+    jobs: backgroundJobs({
+      db: database.background,
+      cards: cards.provider,
+      identityAdmin: identity.admin,
+      rules: config.limits,
+      onStockReturned: () => cache.invalidate(['products', 'product:*']),
+      demo: config.demo,
+      now,
+      log,
+    }),
     log,
   })
   app = await buildApp({

@@ -17,6 +17,11 @@ type Stored = { body_hash: string; status: number | null; response: unknown; ord
 
 const KEY_LIFETIME_MS = 24 * 3600 * 1000
 
+export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEY_LIFETIME_MS)
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}
+
 /** The key of a request: 1 to 200 visible ASCII characters. Throws `invalid_request`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined

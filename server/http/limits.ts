@@ -42,6 +42,14 @@ export function createLimit(db: Db, now: () => Date): Limit {
   }
 }
 
+const DAY_MS = 24 * 3_600_000
+
+/** Deletes the counts of windows that began over a day ago: the longest window is an hour. */
+export async function deleteOldCounts(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - DAY_MS)
+  await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
+}
+
 export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): Promise<void> {
   const retryAfterSeconds = await limit(key, rule)
   if (retryAfterSeconds === undefined) return

@@ -18,6 +18,14 @@ export async function listMail(db: Db): Promise<ListedMail[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toLetter(row) }))
 }
 
+const MAIL_MS = 30 * 24 * 3_600_000
+
+/** Deletes mails of over 30 days ago, and, outside a demo, which lists its mails, the text of those whose link or code was sent or has expired. */
+export async function cleanUpMail(db: Db, now: Date, { demo }: { demo: boolean }): Promise<void> {
+  if (!demo) await deleteMailedSecrets(db, now)
+  await deleteOldMail(db, new Date(now.getTime() - MAIL_MS))
+}
+
 /** Deletes mails and text messages that were sent, expired or due before a time: they contain addresses. */
 export async function deleteOldMail(db: Db, before: Date): Promise<void> {
   await sql`delete from mails

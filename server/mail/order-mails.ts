@@ -50,7 +50,7 @@ const BATCH = 50
 /** At most so many events in a run, so that requests get CPU time in between. */
 const MAX_EVENTS_PER_RUN = 2 * BATCH
 const MAX_REQUESTS_PER_RUN = 100
-export const VERIFICATION_REQUEST_DAYS = 30
+const VERIFICATION_REQUEST_MS = 30 * 24 * 3_600_000
 
 /** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */
 export async function writeOrderMails(
@@ -210,7 +210,9 @@ export async function writeVerificationMails(
   }
 }
 
-export async function deleteVerificationRequests(db: Db, before: Date): Promise<void> {
+/** After 30 days an address may be asked again. */
+export async function deleteVerificationRequests(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - VERIFICATION_REQUEST_MS)
   await db.deleteFrom('verification_requests').where('requested_at', '<', before).execute()
 }
 

@@ -119,6 +119,11 @@ export async function countFailedAttempts(db: Db, { orderId, now }: Decline): Pr
   return count
 }
 
+export async function deleteOldDeclines(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 24 * HOUR_MS)
+  await db.deleteFrom('card_events').where('created_at', '<', before).execute()
+}
+
 /** The refunds or disputes that the provider listed for a payment. A read with a higher number began later. */
 export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; readNumber: number; now: Date }
 

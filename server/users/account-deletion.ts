@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { accountDeletedMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { recordChange } from '../audit/record.ts'
+import { EVERY_HOUR, type Job } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/write-mail.ts'
 import { type IdentityAdmin, type Log, lockRoles, requireAnotherAdmin } from './service.ts'
 
@@ -79,6 +80,10 @@ export async function removeIdentity(
   }
   await db.updateTable('users').set({ identity_removed_at: now() }).where('id', '=', id).execute()
   return true
+}
+
+export function accountJobs(deps: RemovalDeps): Job[] {
+  return [{ name: 'remove-identities', cron: EVERY_HOUR, run: () => removeDeletedIdentities(deps) }]
 }
 
 /** Removes up to a hundred deleted accounts at the identity provider. Throws at its end if one could not be removed. */

@@ -289,3 +289,16 @@ function notifyOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Pr
   const details = { device: device.name, at: time, link: `${origin}/dashboard/account` }
   return queueMail(trx, { to, ...newDeviceMail(new URL(origin).host, details) })
 }
+
+const DAY_MS = 24 * 3_600_000
+/** How long a device stays known after its last sign-in ended; with Firebase for good. */
+const SIGN_IN_DAYS = 180
+
+export async function deleteEndedSignIns(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sign_ins')
+    .where('ended_at', '<', new Date(now.getTime() - SIGN_IN_DAYS * DAY_MS))
+    // sessions of Firebase have no id and cannot be ended there: their rows stay, to reject the tokens
+    .where('key', 'like', 'sid:%')
+    .execute()
+}

@@ -8,7 +8,7 @@ type Place = { file: string; side: string; noun: string; layer: number }
 
 /** Folders and files of layer 0: every noun of the server, or feature of the pages, may import them. */
 const SHARED: Record<string, string[]> = {
-  server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'metrics', 'audit'],
+  server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'jobs', 'metrics', 'audit'],
   web: ['api', 'ui', 'layout', 'styles', 'fonts'],
 }
 /** Part of the feature `account`, but every feature may import it to know who is signed in. */
@@ -69,9 +69,8 @@ function placeOf(file: string): Place {
   if (isTest(file) || PROGRAMS.includes(file)) return { ...place, layer: TOP_LAYER }
   if (side !== 'server' && side !== 'web') return { ...place, layer: LAYERS[side] ?? TOP_LAYER }
   if (SHARED[side]?.includes(noun) || file.startsWith(SESSION)) return { ...place, layer: 0 }
-  // files directly in the folder, and jobs, may import all nouns
-  const isAboveNouns = segments.length === 2 || (side === 'server' && noun === 'jobs')
-  return { ...place, layer: isAboveNouns ? 2 : 1 }
+  // files directly in the folder may import all nouns
+  return { ...place, layer: segments.length === 2 ? 2 : 1 }
 }
 
 function isTest(file: string): boolean {

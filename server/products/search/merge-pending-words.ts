@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
+import { EVERY_MINUTE, type Job } from '../../jobs/jobs.ts'
+
+export function searchJobs(db: Db): Job[] {
+  return [{ name: 'index-words', cron: EVERY_MINUTE, run: () => mergePendingWords(db) }]
+}
 
 /** Merges the pending list of the index of words. A write merges it only above 256 MB, or orders would wait for seconds. */
 export async function mergePendingWords(db: Db): Promise<void> {

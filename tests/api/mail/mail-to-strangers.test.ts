@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orderBody } from '#demo/purchase.ts'
-import { cleanUp } from '#server/jobs/clean-up.ts'
+import { cleanUp } from '#server/background-jobs.ts'
 import { linkIn } from '../../support/identity/identity.ts'
 import { toolkit } from '../../support/identity/store-identity.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
