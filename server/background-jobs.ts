@@ -4,7 +4,6 @@ import { deleteOldKeys } from './http/idempotency.ts'
 import { deleteOldCounts } from './http/limits.ts'
 import { EVERY_HOUR, type Job } from './jobs/jobs.ts'
 import { cleanUpMail } from './mail/mail-history.ts'
-import { deleteVerificationRequests } from './mail/order-mails.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import type { CardProvider } from './payments/provider/card-provider.ts'
 import { deleteOldDeclines } from './payments/record.ts'
@@ -14,6 +13,7 @@ import { searchJobs } from './products/search/merge-pending-words.ts'
 import { accountJobs } from './users/account-deletion.ts'
 import type { IdentityAdmin } from './users/service.ts'
 import { deleteEndedSignIns } from './users/sign-ins.ts'
+import { deleteVerificationRequests } from './users/verification.ts'
 
 type Deps = {
   db: Db

@@ -21,15 +21,16 @@ import { createOverload, type Overload } from './http/overload.ts'
 import { createSemaphore } from './http/queues.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { listMail } from './mail/mail-history.ts'
-import type { Mailboxes } from './mail/order-mails.ts'
 import { createOutbox, createSmtpTransport, type Outbox } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { queueMail, queueSms } from './mail/write-mail.ts'
+import { writeOrderMails } from './orders/order-mails.ts'
 import { createReceiptQueue, mailedReceipt, type ReceiptQueue } from './orders/receipts/receipt-queue.ts'
 import type { CardProvider } from './payments/provider/card-provider.ts'
 import { API_VERSION, createStripeProvider } from './payments/provider/stripe.ts'
 import type { IdentityAdmin } from './users/service.ts'
 import { endSignInsOf } from './users/sign-ins.ts'
+import { type Mailboxes, writeVerificationMails } from './users/verification.ts'
 
 export type StoreOptions = {
   config: Config
@@ -147,9 +148,15 @@ function assembleOutbox(
   return createOutbox({
     db,
     demo,
-    store: { ...storeInfo, mailboxes, consumeMailQuota },
+    origin,
+    writers: [
+      () =>
+        writeOrderMails(db, { ...storeInfo, mailboxes }, (err, eventId) =>
+          log.error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
+        ),
+      () => writeVerificationMails(db, { origin, mailboxes, consumeMailQuota }),
+    ],
     print,
-    log,
     drawReceipt: (orderId) =>
       mailedReceipt(db, { orderId, now: now(), seller: { ...storeInfo, demo }, receipts }),
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { smsSubject } from '#contract/messages/account/identity.ts'
@@ -6,7 +5,6 @@ import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { MailRow } from '#database/rows.ts'
-import { type MailingStore, writeOrderMails, writeVerificationMails } from './order-mails.ts'
 import { type Mail, secondsFromNow } from './write-mail.ts'
 
 /** A mail or text message as it is sent. */
@@ -37,11 +35,14 @@ const REPLY_MS = 120_000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
+/** Writes the mails of changes that no mail tells of yet, as rows of `mails`. */
+type MailWriter = () => Promise<unknown>
+
 type OutboxDeps = {
   db: Db
   demo: boolean
-  store: MailingStore
-  log: Pick<FastifyBaseLogger, 'error'>
+  origin: string
+  writers: MailWriter[]
   print: (line: string) => void
   transport?: Transport
   sms?: Transport
@@ -51,8 +52,8 @@ type OutboxDeps = {
 }
 
 /**
- * Once started, each second: writes mails of order events and for verification, then sends those that wait in `mails`
- * (docs/decisions/0028). Without a transport a demo prints them, and another store lets them wait.
+ * Once started, each second: lets the writers write mails, then sends those that wait in `mails` (docs/decisions/0028).
+ * Without a transport a demo prints them, and another store lets them wait.
  */
 export function createOutbox(deps: OutboxDeps) {
   const { print } = deps
@@ -85,11 +86,8 @@ export function createOutbox(deps: OutboxDeps) {
   }
 }
 
-async function writeNewMails({ db, store, log }: OutboxDeps): Promise<void> {
-  await writeOrderMails(db, store, (err, eventId) =>
-    log.error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
-  )
-  await writeVerificationMails(db, store)
+async function writeNewMails({ writers }: OutboxDeps): Promise<void> {
+  for (const write of writers) await write()
 }
 
 function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
@@ -117,8 +115,8 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
 }
 
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
-  const { db, store, outcomeWaitMs = OUTCOME_WAIT_MS, now = () => new Date() } = deps
-  const { hostname } = new URL(store.origin)
+  const { db, origin, outcomeWaitMs = OUTCOME_WAIT_MS, now = () => new Date() } = deps
+  const { hostname } = new URL(origin)
   const inFlight = new Set<Promise<boolean>>()
   /** Ids of mails accepted by the server and not yet recorded as sent. Lost with the process: the mail is then sent again, with its Message-ID. */
   const accepted = new Set<string>()

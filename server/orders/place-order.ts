@@ -107,7 +107,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
   /*
    * One commit (database/migrations/0008_plain_cache.sql): fewer units of the part, the account's count of unpaid orders, the
-   * order, its event `placed`, for which `mail/order-mails` writes the mail, the change of stock in the audit, and the key
+   * order, its event `placed`, for which `order-mails` writes the mail, the change of stock in the audit, and the key
    * with the order's id. An error writes nothing.
    */
   const { rows } = await sql<Result>`

@@ -25,7 +25,10 @@ const PROGRAMS = [
 ]
 const TOP_LAYER = 3
 const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0, embedded: 1 }
-const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'], orders: ['products'] }
+const NOUN_ORDER: Record<string, string[]> = {
+  payments: ['orders', 'products'],
+  orders: ['products', 'users'],
+}
 /** Names without a subject, of a file or a folder; all but the last two also as the end of a name (`date-utils`). */
 const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
 const MAX_MODULES = 25
@@ -125,7 +128,7 @@ function checkNouns(from: Place, to: Place): string | undefined {
   if (from.side === 'web') return from.noun === 'home' ? undefined : 'features do not import each other'
   if (from.side === 'embedded') return 'the providers do not know each other'
   if (from.noun !== 'overview' && !NOUN_ORDER[from.noun]?.includes(to.noun))
-    return 'payments import orders and products, orders import products, overview imports all; no other noun does'
+    return 'payments import orders and products, orders import products and users, overview imports all; no other noun does'
   const isPublic = to.file.split('/').length === 3 && !to.file.endsWith('/routes.ts')
   return isPublic
     ? undefined

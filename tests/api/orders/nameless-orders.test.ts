@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderBody } from '#demo/purchase.ts'
 import { listMail } from '#server/mail/mail-history.ts'
-import { writeOrderMails } from '#server/mail/order-mails.ts'
+import { writeOrderMails } from '#server/orders/order-mails.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
 import { mailingStore } from '../../support/orders/mailing-store.ts'
 import { openShop, type Shop } from '../../support/shop.ts'

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { disputeMail, refundReturnedMail } from '#contract/messages/disputes.ts'
-import { confirmAddressMail } from '#contract/messages/mails/account-mails.ts'
 import {
   type OrderFacts,
   orderExpiredMail,
@@ -18,8 +16,9 @@ import { knownDisputeStatus } from '#contract/payments/dispute-state.ts'
 import { isDatabaseUnavailable, isLockTimeout, isStorageFull } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderEventRow, OrderRow } from '#database/rows.ts'
-import { plainLine } from './plain-line.ts'
-import { type Mail, queueMail } from './write-mail.ts'
+import { plainLine } from '../mail/plain-line.ts'
+import type { Mail } from '../mail/write-mail.ts'
+import { type Mailboxes, mailIfVerified } from '../users/verification.ts'
 
 export type MailingStore = {
   origin: string
@@ -28,18 +27,7 @@ export type MailingStore = {
   timeZone: string
   takesCards: boolean
   mailboxes: Mailboxes
-  /** Counts one mail against the hourly limit of the address; false if it exceeds that. */
-  consumeMailQuota(email: string): Promise<boolean>
 }
-type Mailbox = { uid: string; email: string }
-export type Mailboxes = {
-  /** Whether the address is verified; false where only the exchange of a token shows it. */
-  isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
-  /** A link for verifying the address; undefined where there is nothing to verify. */
-  verificationLink(db: Db, mailbox: Mailbox): Promise<VerificationLink | undefined>
-}
-/** `seconds`: how long the link works. Without it the link has no secret and leads to a page behind sign-in. */
-type VerificationLink = { link: string; seconds?: number }
 
 type MailText = Omit<Mail, 'to'>
 type Change = { store: MailingStore; order: OrderRow; event: OrderEventRow }
@@ -49,8 +37,6 @@ type OnFault = (error: unknown, eventId: number) => void
 const BATCH = 50
 /** At most so many events in a run, so that requests get CPU time in between. */
 const MAX_EVENTS_PER_RUN = 2 * BATCH
-const MAX_REQUESTS_PER_RUN = 100
-const VERIFICATION_REQUEST_MS = 30 * 24 * 3_600_000
 
 /** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */
 export async function writeOrderMails(
@@ -123,7 +109,7 @@ async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow):
     .executeTakeFirstOrThrow()
   const change = { store, order, event }
   const toAdmins = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
-  if (toAdmins) await mailAdmins(trx, store, toAdmins)
+  if (toAdmins) await mailAdmins(trx, store.mailboxes, toAdmins)
   const toBuyer = await composeForBuyer(trx, change)
   if (!toBuyer) return
   // the account's present address, or that of the order if another account has taken it over
@@ -133,10 +119,10 @@ async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow):
     .where('id', '=', order.user_id)
     .executeTakeFirst()
   const to = buyer?.email ?? order.email
-  if (to) await mailIfVerified(trx, store, { to, ...toBuyer })
+  if (to) await mailIfVerified(trx, store.mailboxes, { to, ...toBuyer })
 }
 
-async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise<void> {
+async function mailAdmins(trx: Db, mailboxes: Mailboxes, mail: MailText): Promise<void> {
   const admins = await trx
     .selectFrom('users')
     .select('email')
@@ -145,79 +131,7 @@ async function mailAdmins(trx: Db, store: MailingStore, mail: MailText): Promise
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { email } of admins) if (email) await mailIfVerified(trx, store, { to: email, ...mail })
-}
-
-/** A mail to an address that is unverified or of no account is dropped, not kept for later. An unverified one gets a mail that requests verification, at most once in 30 days. */
-async function mailIfVerified(trx: Db, { mailboxes }: MailingStore, mail: Mail): Promise<void> {
-  const account = await trx
-    .selectFrom('users')
-    .select(['id', 'uid', 'email_verified'])
-    .where('email', '=', mail.to)
-    .executeTakeFirst()
-  if (!account) return
-  const { id, uid } = account
-  if (account.email_verified || (await mailboxes.isVerified(trx, { uid, email: mail.to })))
-    return queueMail(trx, mail)
-  await trx
-    .insertInto('verification_requests')
-    .values({ recipient: digest(mail.to), user_id: id })
-    .onConflict((conflict) => conflict.column('recipient').doNothing())
-    .execute()
-}
-
-/**
- * Writes up to a hundred mails that request verification, one for each address; an address that has reached its hourly limit
- * gets it in a later run. Call it outside transactions: it counts a limit.
- */
-export async function writeVerificationMails(
-  db: Db,
-  { origin, mailboxes, consumeMailQuota }: MailingStore,
-): Promise<void> {
-  const waiting = await db
-    .selectFrom('verification_requests')
-    .innerJoin('users', 'users.id', 'verification_requests.user_id')
-    .select(['recipient', 'uid', 'email'])
-    .where('mailed_at', 'is', null)
-    .where('email', 'is not', null)
-    // in random order, so that addresses whose limit is reached do not keep the others waiting
-    .orderBy(sql`random()`)
-    .limit(MAX_REQUESTS_PER_RUN)
-    .execute()
-  for (const { recipient, uid, email } of waiting) {
-    if (!email) continue
-    // an account whose address has changed gets a new request with the next mail to that address
-    const isCurrent = digest(email) === recipient
-    if (isCurrent && !(await consumeMailQuota(email))) continue
-    await inTransaction(db, async (trx) => {
-      // only one of several instances writes the mail
-      const claimed = await trx
-        .updateTable('verification_requests')
-        .set({ mailed_at: sql`now()` })
-        .where('recipient', '=', recipient)
-        .where('mailed_at', 'is', null)
-        .returning('recipient')
-        .executeTakeFirst()
-      if (!claimed || !isCurrent) return
-      const verification = await mailboxes.verificationLink(trx, { uid, email })
-      if (!verification) return
-      await queueMail(trx, {
-        to: email,
-        ...confirmAddressMail(new URL(origin).host, verification),
-        secretSeconds: verification.seconds,
-      })
-    })
-  }
-}
-
-/** After 30 days an address may be asked again. */
-export async function deleteVerificationRequests(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - VERIFICATION_REQUEST_MS)
-  await db.deleteFrom('verification_requests').where('requested_at', '<', before).execute()
-}
-
-function digest(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+  for (const { email } of admins) if (email) await mailIfVerified(trx, mailboxes, { to: email, ...mail })
 }
 
 async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
