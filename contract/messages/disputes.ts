@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '../payments/dispute-state.ts'
-import type { MailText } from './mails/account-mails.ts'
+import type { MailText } from './mails/mail.ts'
 
 export const disputeTexts = {
   title: 'Disputes',

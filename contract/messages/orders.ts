@@ -103,17 +103,6 @@ export const orderTexts = {
   markedPaid: 'The order is marked as paid.',
 } as const
 
-export const receiptTexts = {
-  title: (number: string) => `Receipt ${number}`,
-  fileName: (number: number) => `receipt-${receiptNumberText(number)}.pdf`,
-  page: (page: number, pages: number) => `page ${page} of ${pages}`,
-  taxId: 'Tax ID',
-  gaps: '□ stands for a character that cannot be printed here; the page of the order shows it.',
-  download: 'Download PDF',
-  downloaded: 'The receipt is among your downloads.',
-  tooMany: (perHour: number) => `At most ${perHour} receipts an hour can be made. Please try again later.`,
-} as const
-
 /** A time on receipts and in mails, in the store's time zone, which it names. */
 export function storeTimeText(
   at: string | Date,
@@ -126,11 +115,6 @@ export function storeTimeText(
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')
   return `${dateFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
-}
-
-/** The receipt number as printed on receipts, in mails and in file names: 42 becomes 000042. */
-export function receiptNumberText(number: number): string {
-  return String(number).padStart(6, '0')
 }
 
 export function orderCounts(count: number, toPay: number): string {

@@ -1,7 +1,8 @@
 import { demoNotice } from '../messages/layout.ts'
-import { receiptNumberText, receiptTexts, orderTexts as texts } from '../messages/orders.ts'
+import { orderTexts as texts } from '../messages/orders.ts'
 import { paidAt, remainingAmount, remainingTax } from './order-state.ts'
 import type { Order, Refund } from './orders.ts'
+import { receiptNumberText, receiptTexts } from './receipt-texts.ts'
 
 export type Seller = {
   name: string

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
-import { smsSubject } from '#contract/messages/account/identity.ts'
+import { smsSubject } from '#contract/messages/mails/mail.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'

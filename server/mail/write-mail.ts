@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { smsSubject } from '#contract/messages/account/identity.ts'
+import { smsSubject } from '#contract/messages/mails/mail.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 

@@ -10,8 +10,9 @@ import {
   orderRefundReturnedMail,
   orderShiftedMail,
 } from '#contract/messages/mails/order-mails.ts'
-import { orderTexts, receiptNumberText, storeTimeText } from '#contract/messages/orders.ts'
+import { orderTexts, storeTimeText } from '#contract/messages/orders.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
+import { receiptNumberText } from '#contract/orders/receipt-texts.ts'
 import { knownDisputeStatus } from '#contract/payments/dispute-state.ts'
 import { isDatabaseUnavailable, isLockTimeout, isStorageFull } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'

@@ -1,5 +1,5 @@
-import { receiptTexts } from '#contract/messages/orders.ts'
 import * as contract from '#contract/orders/orders.ts'
+import { receiptTexts } from '#contract/orders/receipt-texts.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { listOrders } from './list.ts'
 import { findOrder, showOrder } from './order-view.ts'

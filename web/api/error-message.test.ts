@@ -1,7 +1,7 @@
 import { AuthErrorCodes } from '@firebase/auth'
 import { expect, test } from 'vitest'
 import { ApiError } from '#contract/api-client.ts'
-import { identityTexts } from '#contract/messages/account/sign-in.ts'
+import { identityTexts } from '#contract/messages/account/session.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { identityMeanings } from '../account/session/identity-meanings.ts'
 import { SignInError } from '../account/session/sign-in-error.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/api-client.ts'
-import { identityTexts, signInFaultTexts } from '#contract/messages/account/sign-in.ts'
+import { identityTexts, signInFaultTexts } from '#contract/messages/account/session.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { identityMeanings } from '../account/session/identity-meanings.ts'

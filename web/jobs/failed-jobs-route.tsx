@@ -1,5 +1,5 @@
 import type { FailedJob } from '#contract/jobs/failed-jobs.ts'
-import { failedJobTexts as texts } from '#contract/messages/failures.ts'
+import { failedJobTexts as texts } from '#contract/messages/jobs.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { titleMeta } from '../layout/page-meta.ts'

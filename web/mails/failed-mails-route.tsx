@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { FailedMail } from '#contract/mails/failed-mails.ts'
-import { failedMailTexts as texts } from '#contract/messages/failures.ts'
+import { failedMailTexts as texts } from '#contract/messages/mails/mail.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { titleMeta } from '../layout/page-meta.ts'

@@ -1,4 +1,4 @@
-import type { MailText } from '../mails/account-mails.ts'
+import type { MailText } from '../mails/mail.ts'
 
 /* Texts of the embedded identity provider: mails, text messages, the demo popup, the outbox page. */
 
@@ -164,8 +164,6 @@ If it was not you, sign in, set a new password and make new codes.
 }
 
 /** The outbox's title for text messages, which have no subject. */
-export const smsSubject = 'Text message'
-
 export function signInSms(host: string, code: string): string {
   return `${code} is your sign-in code for ${host}. Do not pass it on.`
 }

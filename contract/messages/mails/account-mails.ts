@@ -1,6 +1,5 @@
 /* Mails to the owner of an account about the account. */
-
-export type MailText = { subject: string; text: string }
+import type { MailText } from './mail.ts'
 
 /** "Chrome on Windows". */
 export function deviceName(program: string | undefined, system: string | undefined): string {

@@ -1,4 +1,4 @@
-import type { MailText } from './account-mails.ts'
+import type { MailText } from './mail.ts'
 
 /* Mails to buyers about their orders. Amounts and times are formatted by the caller. */
 

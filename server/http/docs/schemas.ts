@@ -4,7 +4,6 @@ import { errorStatus } from '#contract/errors.ts'
 import { deletionSchema, emailSchema, idSchema } from '#contract/fields.ts'
 import { failedJobSchema } from '#contract/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/mails/failed-mails.ts'
-import { schemaExamples } from '#contract/messages/api/api-docs.ts'
 import { fieldTexts } from '#contract/messages/api/api-fields.ts'
 import { newOrderSchema, orderSchema, orderStatusSchema, refundSchema } from '#contract/orders/orders.ts'
 import { disputeSchema } from '#contract/payments/disputes.ts'
@@ -30,6 +29,7 @@ import {
 } from '#contract/reviews/reviews.ts'
 import { signInRecordSchema } from '#contract/users/sign-ins.ts'
 import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
+import { schemaExamples } from './examples.ts'
 
 export type Schema = z.JSONSchema.BaseSchema
 

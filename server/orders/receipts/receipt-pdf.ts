@@ -1,9 +1,4 @@
-import {
-  receiptNumberText,
-  receiptTexts,
-  storeTimeText,
-  orderTexts as texts,
-} from '#contract/messages/orders.ts'
+import { storeTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
 import { formatCount, formatPrice, percentText } from '#contract/money.ts'
 import { paidAt } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -14,6 +9,7 @@ import {
   type Seller,
   successfulRefunds,
 } from '#contract/orders/receipt.ts'
+import { receiptNumberText, receiptTexts } from '#contract/orders/receipt-texts.ts'
 import { type Element, MUTED, openPdfDocument, type PdfDocument } from './pdf-document.ts'
 
 export type ReceiptSeller = Seller & { locale: string; timeZone: string }

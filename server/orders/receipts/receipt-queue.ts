@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
-import { receiptTexts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { receiptTexts } from '#contract/orders/receipt-texts.ts'
 import type { Db } from '#database/open.ts'
 import { createSemaphore } from '../../http/queues.ts'
 import { showOrders } from '../order-view.ts'

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, endpointGroups } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorStatus } from '#contract/errors.ts'
-import { parameterTexts, schemaExamples } from '#contract/messages/api/api-docs.ts'
+import { parameterTexts } from '#contract/messages/api/api-docs.ts'
 import { fieldTexts } from '#contract/messages/api/api-fields.ts'
 import { newOrderSchema } from '#contract/orders/orders.ts'
 import { newProductSchema, productSchema } from '#contract/products/products.ts'
 import { newReviewSchema } from '#contract/reviews/reviews.ts'
 import { curlWalk } from '#server/http/docs/curl-walk.ts'
+import { schemaExamples } from '#server/http/docs/examples.ts'
 import {
   errorsOf,
   errorsOutsideEndpoints,

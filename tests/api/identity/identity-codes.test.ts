@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
+import { signInFaultTexts } from '#contract/messages/account/session.ts'
 import { type Fixture, identityCodes } from '#tests/support/identity/identity-codes.ts'
 import { loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
 import { SignInError } from '#web/account/session/sign-in-error.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { receiptNumberText } from '#contract/messages/orders.ts'
+import { receiptNumberText } from '#contract/orders/receipt-texts.ts'
 import { composeStore } from '#server/compose.ts'
 import { writeOrderMails } from '#server/orders/order-mails.ts'
 import { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'

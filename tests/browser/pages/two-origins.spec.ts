@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { popupTexts } from '#contract/messages/account/identity.ts'
-import { identityTexts, signInTexts } from '#contract/messages/account/sign-in.ts'
+import { identityTexts } from '#contract/messages/account/session.ts'
+import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { type OpenidProvider, startOpenidProvider } from '#tests/support/identity/openid-provider.ts'
 import { originOf } from '../store-requests.ts'
 import { expect, openPopup, testWithoutConsoleCheck } from '../story.ts'

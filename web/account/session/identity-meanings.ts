@@ -1,5 +1,5 @@
 import type { AuthErrorCodes } from '@firebase/auth'
-import type { IdentityMeaning } from '#contract/messages/account/sign-in.ts'
+import type { IdentityMeaning } from '#contract/messages/account/session.ts'
 
 type SdkCode = (typeof AuthErrorCodes)[keyof typeof AuthErrorCodes]
 

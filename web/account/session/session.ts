@@ -267,7 +267,7 @@ async function endWhenUnauthorized(error: unknown): Promise<never> {
 }
 
 function showSignedOutToast(): void {
-  import('#contract/messages/account/sign-in.ts').then(
+  import('#contract/messages/account/session.ts').then(
     ({ identityTexts }) => notify({ text: identityTexts.signedOut, variant: 'info' }),
     () => undefined,
   )

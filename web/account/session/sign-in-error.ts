@@ -1,4 +1,4 @@
-import type { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
+import type { signInFaultTexts } from '#contract/messages/account/session.ts'
 
 export class SignInError extends Error {
   readonly code: keyof typeof signInFaultTexts

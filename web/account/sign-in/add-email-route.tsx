@@ -1,4 +1,5 @@
-import { signInFaultTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { signInFaultTexts } from '#contract/messages/account/session.ts'
+import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
-import { identityTexts } from '#contract/messages/account/sign-in.ts'
+import { identityTexts } from '#contract/messages/account/session.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { newEstimateSchema } from '#contract/requests/requests.ts'
 import { parseInput, readFailure } from './form-parse.ts'

@@ -1,20 +1,5 @@
 import type { JobName } from '../jobs/failed-jobs.ts'
 
-export const failedMailTexts = {
-  title: 'Failed Mails',
-  newestFirst: 'Newest first',
-  mail: 'Mail',
-  to: 'To',
-  error: 'Error',
-  aboutOrder: 'About a change to an order',
-  order: 'See order',
-  noRecipient: '–',
-  retry: 'Try all again',
-  retried: (count: number) => (count === 1 ? 'One mail is tried again.' : `${count} mails are tried again.`),
-  none: 'No failed mails',
-  noneText: 'A mail is tried for three days, then listed here. Mails with a code or link expire with it.',
-} as const
-
 export const failedJobTexts = {
   title: 'Failed Jobs',
   lead: 'Newest first, of the last seven days',
