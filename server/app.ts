@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { chargeableMinor } from '#contract/payments/card-minimums.ts'
+import { listProducts } from '#contract/products/products.ts'
 import type { Database } from '#database/open.ts'
 import type { AccessTokens } from './auth/access-token.ts'
 import type { IdentityProvider } from './auth/id-token.ts'
@@ -24,7 +25,7 @@ import { type Limit, limitLongLists } from './http/limits.ts'
 import { limitRequests, type Overload } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { createSemaphore } from './http/queues.ts'
-import { readJsonBodies } from './http/read-input.ts'
+import { queryNames, readJsonBodies } from './http/read-input.ts'
 import { registerWeb } from './http/render-web.ts'
 import { addSafetyHeaders, safetyHeaders } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
@@ -240,6 +241,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
+    parameters: queryNames(listProducts),
     limitRenders: createSemaphore(MAX_RENDERS, {
       max: config.limits.pagesWaiting,
       reject: () => deps.overload.rejection('rendering'),

@@ -9,13 +9,11 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { ApiClient } from '#contract/api-client.ts'
-import { listProducts } from '#contract/products/products.ts'
 import { type Cacheable, collectTags } from '../cache/plugin.ts'
 import { createResponse, type Rendered } from '../cache/response.ts'
 import { storeUrl } from './addresses.ts'
 import { RETRY_DATABASE_SECONDS } from './problem.ts'
 import type { Semaphore } from './queues.ts'
-import { queryNames } from './read-input.ts'
 import { pagePolicy, type ThirdPartyOrigins } from './security.ts'
 
 export type WebOptions = {
@@ -23,20 +21,22 @@ export type WebOptions = {
   dev: boolean
   origin: string
   client: ApiClient
+  /** The query parameters that change a page. */
+  parameters: string[]
   limitRenders: Semaphore
   headers: Record<string, string>
   thirdPartyOrigins: ThirdPartyOrigins
 }
 
-const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
 const PATHS_WITH_ANY_PARAMETER = /^\/drawings\//
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
 export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const loadBuild = await (options.dev ? registerVite : registerBuild)(app, options.root)
+  const parameters = [...options.parameters, '_routes']
   const cacheable: Cacheable = {
     kind: 'page',
-    isKeyParameter: (name, url) => PAGE_PARAMETERS.includes(name) || PATHS_WITH_ANY_PARAMETER.test(url),
+    isKeyParameter: (name, url) => parameters.includes(name) || PATHS_WITH_ANY_PARAMETER.test(url),
   }
   app.get('/*', { exposeHeadRoute: true, config: { cacheable } }, async (request, reply) => {
     const { pathname } = storeUrl(request.url, options.origin)
