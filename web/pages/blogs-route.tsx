@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { questions, blogsTexts as texts } from '#contract/messages/blogs.ts'
-import { categoryNames } from '#contract/products/categories.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { Drawing } from '../ui/picture.tsx'
@@ -21,7 +20,7 @@ export default function BlogsPage() {
       </div>
       <div className="questions">
         <div className="accordion">
-          {questions.map(({ question, answer, answerAtCounter, category }, index) => (
+          {questions.map(({ question, answer, answerAtCounter, link }, index) => (
             <details key={question} name="blogs" open={index === 0}>
               <summary>
                 <h2>{question}</h2>
@@ -30,7 +29,7 @@ export default function BlogsPage() {
                 <p key={paragraph}>{paragraph}</p>
               ))}
               <p className="accordion__category">
-                {texts.category}: <Link to={`/parts?category=${category}`}>{categoryNames[category]}</Link>
+                {texts.parts}: <Link to={link.to}>{link.text}</Link>
               </p>
             </details>
           ))}
