@@ -34,7 +34,9 @@ export default [
   route('forgot-password', 'account/sign-in/forgot-password-route.tsx'),
   route('reset-password', 'account/sign-in/reset-password-route.tsx'),
   route('add-email', 'account/sign-in/add-email-route.tsx'),
-  route('editProfile', 'account/profile/edit-profile-route.tsx'),
+  layout('edit-profile-frame.tsx', [
+    route('editProfile', 'account/profile/edit-profile-route.tsx', { id: 'edit-profile' }),
+  ]),
 
   route('drawings/:file', 'catalog/part/drawing-route.ts'),
   route('*', 'pages/not-found-route.tsx'),

@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router'
 import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import type { User } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { DashboardFrame } from '../../layout/dashboard/dashboard-frame.tsx'
 import { titleMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, ReadOnlyField } from '../../ui/forms/field.tsx'
@@ -38,10 +37,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function EditProfileRoute({ loaderData: { profile, login } }: Route.ComponentProps) {
   if (profile) {
     return (
-      <DashboardFrame admin={profile.role === 'admin'}>
+      <>
         <PageHeading title={texts.editTitle} />
         <EditForm profile={profile} />
-      </DashboardFrame>
+      </>
     )
   }
   return (
