@@ -4,10 +4,11 @@ import { layoutTexts as texts } from '#contract/messages/layout.ts'
 import { type Category, categoryNames } from '#contract/products/categories.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStore } from '../api/store-config.ts'
+import { telLink } from '../ui/address.ts'
 import { formAction, type Submission, useActionForm } from '../ui/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../ui/forms/form-status.tsx'
 import { notify } from '../ui/notice.tsx'
-import { LogoLink, telLink } from './header.tsx'
+import { LogoLink } from './header.tsx'
 
 const menu = [
   { to: '/', text: texts.home },

@@ -5,6 +5,7 @@ import { type Category, categoryNames } from '#contract/products/categories.ts'
 import { askToLogOut } from '../account/session/session.ts'
 import { useSession } from '../account/session/session-state.ts'
 import { useStore } from '../api/store-config.ts'
+import { telLink } from '../ui/address.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Drawing, Picture } from '../ui/picture.tsx'
@@ -222,10 +223,6 @@ export function NavigationBar() {
       </div>
     </nav>
   )
-}
-
-export function telLink(phone: string): string {
-  return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
 function ProductMenu() {

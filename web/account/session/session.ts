@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#contract/api-client.ts'
 import { logOutTexts } from '#contract/messages/layout.ts'
-import type { User } from '#contract/users/users.ts'
 import { anonymousApi, ConnectionError, setTokenSource } from '../../api/browser-api.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
@@ -94,7 +93,7 @@ export function prefetchSession(): void {
   connectSession().catch(() => undefined)
 }
 
-export function showProfile({ email, displayName, photoURL }: User): void {
+export function showProfile({ email, displayName, photoURL }: Omit<SessionUser, 'uid'>): void {
   const session = getSession()
   if (session.status !== 'in' || session.user.email?.toLowerCase() !== email) return
   profile = { uid: session.user.uid, displayName, photoURL }
