@@ -4,11 +4,11 @@ import { defineConfig } from 'vite'
 /** Pages load these few files instead of dozens, which would compress worse. Each also holds what its modules import. */
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-  { name: 'frame', test: /\/web\/(root|ui\/forms\/field)\.tsx/ },
+  { name: 'frame', test: /\/web\/(root|platform\/forms\/field)\.tsx/ },
   // modules of Home, the list and the part page: some would be in `shared`, with the texts of errors and sign-in
   {
     name: 'catalog',
-    test: /\/web\/(catalog\/part\/part-card|layout\/shop\/(price|stars|parts-address)|ui\/(page-section|folded-text|pager|forms\/choices))\.tsx?/,
+    test: /\/web\/(catalog\/(products\/(part-card|parts-address)|reviews\/stars)|platform\/(layout\/price|ui\/(page-section|folded-text)|lists\/pager|forms\/choices))\.tsx?/,
   },
   { name: 'shared', test: /\/web\//, minShareCount: 12 },
 ]

@@ -1,7 +1,7 @@
 import { newId } from '#database/uuid.ts'
 import { orderBody, type WantedLine } from '#demo/purchase.ts'
-import { createAccessTokens } from '#server/auth/access-token.ts'
-import { writeCursor } from '#server/http/lists/page-of-list.ts'
+import { createAccessTokens } from '#server/platform/auth/access-token.ts'
+import { writeCursor } from '#server/platform/http/page-of-list.ts'
 import type { Request } from './load.ts'
 import type { Fixture } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts'
-import type { Endpoint, EndpointInput, EndpointResult } from './endpoint.ts'
-import { type ErrorCode, type FieldError, isErrorCode, type Problem } from './errors.ts'
-import { routes } from './routes.ts'
+import type { Endpoint, EndpointInput, EndpointResult } from './platform/endpoint.ts'
+import { type ErrorCode, type FieldError, isErrorCode, type Problem } from './platform/errors.ts'
+import { routes } from './platform/routes.ts'
 
 /** A request for the transport; `path` begins with `/api`. */
 export type ApiRequest = {

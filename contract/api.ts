@@ -1,18 +1,3 @@
-import { getConfig } from './config.ts'
-import type { Endpoint } from './endpoint.ts'
-import { listFailedJobs, runJobAgain } from './jobs/failed-jobs.ts'
-import { listFailedMails, retryFailedMails } from './mails/failed-mails.ts'
-import {
-  deleteOrder,
-  getOrder,
-  getReceipt,
-  listAllOrders,
-  listOrders,
-  placeOrder,
-  setOrderStatus,
-} from './orders/orders.ts'
-import { getOverview } from './overview/overview.ts'
-import { createPaymentIntent, markOrderPaid, receiveCardEvent, refundOrder } from './payments/payments.ts'
 import {
   applyImport,
   checkImport,
@@ -26,7 +11,7 @@ import {
   sendPiece,
   startImport,
   undoImport,
-} from './products/imports.ts'
+} from './catalog/imports/imports.ts'
 import {
   createProduct,
   deleteProduct,
@@ -34,12 +19,17 @@ import {
   listProducts,
   updateProduct,
   uploadImage,
-} from './products/products.ts'
-import { countProducts, suggestProducts } from './products/search.ts'
-import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests/requests.ts'
-import { createReview, getReviewScore, listAllReviews, listReviews, updateReview } from './reviews/reviews.ts'
-import type { routes } from './routes.ts'
-import { endOtherSignIns, endSignIn, listSignIns } from './users/sign-ins.ts'
+} from './catalog/products/products.ts'
+import {
+  createReview,
+  getReviewScore,
+  listAllReviews,
+  listReviews,
+  updateReview,
+} from './catalog/reviews/reviews.ts'
+import { countProducts, suggestProducts } from './catalog/search/search.ts'
+import { listEstimates, listSubscribers, requestEstimate, subscribe } from './people/requests/requests.ts'
+import { endOtherSignIns, endSignIn, listSignIns } from './people/sign-in/sign-ins.ts'
 import {
   deleteAccount,
   demoteUser,
@@ -50,7 +40,28 @@ import {
   promoteUser,
   removeUser,
   updateUser,
-} from './users/users.ts'
+} from './people/users/users.ts'
+import { getConfig } from './platform/config.ts'
+import type { Endpoint } from './platform/endpoint.ts'
+import { listFailedJobs, runJobAgain } from './platform/jobs/failed-jobs.ts'
+import { listFailedMails, retryFailedMails } from './platform/mail/failed-mails.ts'
+import type { routes } from './platform/routes.ts'
+import {
+  deleteOrder,
+  getOrder,
+  getReceipt,
+  listAllOrders,
+  listOrders,
+  placeOrder,
+  setOrderStatus,
+} from './sales/orders/orders.ts'
+import { getOverview } from './sales/overview/overview.ts'
+import {
+  createPaymentIntent,
+  markOrderPaid,
+  receiveCardEvent,
+  refundOrder,
+} from './sales/payments/payments.ts'
 
 const parts = {
   listProducts,

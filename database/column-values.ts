@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely'
-import type { ImportColumn, PartField } from '#contract/products/part-fields.ts'
-import type { NewProduct } from '#contract/products/products.ts'
+import type { ImportColumn, PartField } from '#contract/catalog/products/part-fields.ts'
+import type { NewProduct } from '#contract/catalog/products/products.ts'
 
-export type { FileError, ImportFailure, ImportReport } from '#contract/products/import-states.ts'
+export type { FileError, ImportFailure, ImportReport } from '#contract/catalog/imports/import-states.ts'
 
 export type Json<T> = ColumnType<T, string, string>
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>

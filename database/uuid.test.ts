@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idPattern } from '#contract/fields.ts'
+import { idPattern } from '#contract/platform/fields.ts'
 import { newId } from './uuid.ts'
 
 test('ids are UUIDs of version 7 that contain the time and increase strictly', () => {

@@ -1,4 +1,4 @@
-import type { DemoContent } from '#server/main.ts'
+import type { DemoContent } from '#server/programs/main.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
 import { addDemoPeople } from './people.ts'
 

@@ -1,6 +1,6 @@
-import { runCommand, type Store } from '#server/command.ts'
-import { ConfigError } from '#server/config.ts'
-import { createProgressLine } from '#server/progress-line.ts'
+import { ConfigError } from '#server/platform/config/config.ts'
+import { runCommand, type Store } from '#server/programs/command.ts'
+import { createProgressLine } from '#server/programs/progress-line.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
 import { DEFAULT_PARTS, fillCatalogue, MAX_PARTS } from './generator/fill.ts'
 

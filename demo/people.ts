@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { ApiClient } from '#contract/api-client.ts'
-import type { Order } from '#contract/orders/orders.ts'
-import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import { createInProcessClient } from '#server/http/inject-fetch.ts'
-import type { DemoDeps } from '#server/main.ts'
-import { setOrderStatus } from '#server/orders/write-order.ts'
-import { changeRole } from '#server/users/service.ts'
+import { changeRole } from '#server/people/users/service.ts'
+import { createInProcessClient } from '#server/platform/http/inject-fetch.ts'
+import type { DemoDeps } from '#server/programs/main.ts'
+import { setOrderStatus } from '#server/sales/orders/write-order.ts'
 import { cardForm, orderBody } from './purchase.ts'
 
 type Customer = { name: string; email: string; phone: string; address: string; location: string }

@@ -1,5 +1,5 @@
-import type { NewOrder } from '#contract/orders/orders.ts'
-import type { Product } from '#contract/products/products.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import type { NewOrder } from '#contract/sales/orders/orders.ts'
 
 /** A part on sale, and how many of it are wanted; by default the fewest that can be ordered. */
 export type WantedLine = { part: Pick<Product, '_id' | 'price' | 'minimumOrder'>; quantity?: number }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { readConfig, VARIABLES } from '#server/config.ts'
+import { readConfig, VARIABLES } from '#server/platform/config/config.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8')
 

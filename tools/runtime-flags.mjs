@@ -33,5 +33,5 @@ export function storeEnvironment(env = process.env) {
 export function programFlags(program) {
   if (program === 'demo/main.ts') return [NO_PRETENURING]
   // they create many short-lived objects, which are then collected sooner
-  return ['server/import.ts', 'server/export.ts'].includes(program) ? [SEMI_SPACE] : []
+  return ['server/programs/import.ts', 'server/programs/export.ts'].includes(program) ? [SEMI_SPACE] : []
 }

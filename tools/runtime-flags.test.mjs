@@ -17,9 +17,9 @@ test('Node options, compile cache and malloc threshold that are set already stay
 })
 
 test('the commands import and export have a flag, admin has none', () => {
-  for (const program of ['server/import.ts', 'server/export.ts'])
+  for (const program of ['server/programs/import.ts', 'server/programs/export.ts'])
     expect(programFlags(program)).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/)])
-  expect(programFlags('server/admin.ts')).toEqual([])
+  expect(programFlags('server/programs/admin.ts')).toEqual([])
 })
 
 test('the store has a flag of V8 that NODE_OPTIONS does not accept', () => {

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
-import type { Order } from '#contract/orders/orders.ts'
-import type { Overview } from '#contract/overview/overview.ts'
-import type { Product } from '#contract/products/products.ts'
-import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
+import type { Overview } from '#contract/sales/overview/overview.ts'
 import { cardForm, orderBody } from '#demo/purchase.ts'
 import type { Ids, Person, State } from './screenshot-shots.ts'
 

@@ -6,16 +6,16 @@ type SlowExpression = { file: string; line: number; expression: string }
 
 const SOURCES = '{contract,database,demo,drawings,embedded,server,web,tools}/**/*.{ts,tsx,js,mjs}'
 
-const REWRITES = 'server/products/search/data/query-rewrites.ts'
+const REWRITES = 'server/catalog/search/data/query-rewrites.ts'
 const SEARCH = 'a search has at most 200 characters'
 const MAIL_LINE = 'plainLine cuts its text to 300 characters'
 
 /** At most ten: super-linear expressions in a file, and what bounds the text that they get. */
 export const EXCEPTIONS: readonly (readonly [file: string, expression: string, bound: string])[] = [
-  ['contract/money.ts', '/0+$/', 'the decimals of an amount, at most 10 as text and 20 as a number'],
+  ['contract/platform/money.ts', '/0+$/', 'the decimals of an amount, at most 10 as text and 20 as a number'],
   ['drawings/lettering.ts', String.raw`/(-?[\d.]+) (-?[\d.]+)/g`, 'the glyphs of this module'],
-  ['server/mail/plain-line.ts', String.raw`/[a-z][a-z0-9+.-]*:\/\//gi`, MAIL_LINE],
-  ['server/mail/plain-line.ts', String.raw`/\d+(?:\.\d+){3,}/g`, MAIL_LINE],
+  ['server/platform/mail/plain-line.ts', String.raw`/[a-z][a-z0-9+.-]*:\/\//gi`, MAIL_LINE],
+  ['server/platform/mail/plain-line.ts', String.raw`/\d+(?:\.\d+){3,}/g`, MAIL_LINE],
   [
     REWRITES,
     String.raw`/\b(0|5|10|15|20)\/(?=(?:16|20|30|40|50|60)\b)(?:(?=.*\boil\b(?! +[a-z]))|(?<=\boil\b(?! +[a-z]).*))/gi`,
@@ -26,9 +26,9 @@ export const EXCEPTIONS: readonly (readonly [file: string, expression: string, b
     String.raw`/(?<=\b\d+)(?=(?:tons?|tonnes?|lit(?:re|er)s?|volts?|watts?|amps?|inch(?:es)?)\b)/gi`,
     SEARCH,
   ],
-  ['web/catalog/list/search-notes.tsx', String.raw`/\d+(?:[.,]\d+)? ?[x×*/] ?\d+/gi`, SEARCH],
+  ['web/catalog/search/search-notes.tsx', String.raw`/\d+(?:[.,]\d+)? ?[x×*/] ?\d+/gi`, SEARCH],
   [
-    'web/catalog/part/structured-data.ts',
+    'web/catalog/products/structured-data.ts',
     String.raw`/\s+\S*$|[\uD800-\uDBFF]$/`,
     'summaryOf cuts its text to 155 characters',
   ],

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { receiveCardEvent } from '#contract/payments/payments.ts'
+import { receiveCardEvent } from '#contract/sales/payments/payments.ts'
 import { findTestCard } from '#embedded/cards/intents/test-cards.ts'
-import { VARIABLES } from '#server/config.ts'
-import { API_VERSION } from '#server/payments/provider/stripe.ts'
-import { handledEvents } from '#server/payments/sync.ts'
+import { VARIABLES } from '#server/platform/config/config.ts'
+import { API_VERSION } from '#server/sales/payments/provider/stripe.ts'
+import { handledEvents } from '#server/sales/payments/sync.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
 const guide = read('docs/stripe.md')

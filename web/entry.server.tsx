@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { StartsNowContext } from './layout/late-scripts.tsx'
+import { StartsNowContext } from './platform/layout/late-scripts.tsx'
 
-export { apiContext } from './api/server-api.ts'
+export { apiContext } from './platform/api/server-api.ts'
 
 /** Renders the whole page before it responds, so that the server can cache, hash and compress it. */
 export default function handleRequest(

@@ -9,24 +9,24 @@ import {
   ScrollRestoration,
   useLocation,
 } from 'react-router'
-import { demoNotice, layoutTexts, textLanguage } from '#contract/messages/layout.ts'
-import { SessionKeeper } from './account/session/session.ts'
-import { orErrorPage } from './api/load.ts'
-import { apiContext } from './api/server-api.ts'
-import { type RootData, useStore, useTakesCards } from './api/store-config.ts'
+import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
-import { ErrorPage } from './layout/error-boundary.tsx'
-import { Footer, joinNewsletter } from './layout/footer.tsx'
-import { headScript } from './layout/head-script.ts'
-import { Header, NavigationBar } from './layout/header.tsx'
-import { LateScripts } from './layout/late-scripts.tsx'
-import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
-import { Styles } from './layout/styles.tsx'
-import { Confirmations } from './ui/dialogs/confirm.tsx'
-import { Notices } from './ui/notice.tsx'
-import { NavigationSpinner } from './ui/states.tsx'
+import { orErrorPage } from './platform/api/load.ts'
+import { apiContext } from './platform/api/server-api.ts'
+import { type RootData, useStore, useTakesCards } from './platform/api/store-config.ts'
+import { SessionKeeper } from './platform/auth/session.ts'
+import { Confirmations } from './platform/dialogs/confirm.tsx'
+import { ErrorPage } from './platform/layout/error-boundary.tsx'
+import { headScript } from './platform/layout/head-script.ts'
+import { LateScripts } from './platform/layout/late-scripts.tsx'
+import { MAIN_ID, PageFocus } from './platform/layout/page-focus.tsx'
+import { Styles } from './platform/layout/styles.tsx'
+import { Notices } from './platform/ui/notice.tsx'
+import { NavigationSpinner } from './platform/ui/states.tsx'
+import { Footer, joinNewsletter } from './shell/footer.tsx'
+import { Header, NavigationBar } from './shell/header.tsx'
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: 'image/svg+xml' }]
 
@@ -101,7 +101,7 @@ export default function App() {
   return <Outlet />
 }
 
-export { HydrateFallback } from './ui/states.tsx'
+export { HydrateFallback } from './platform/ui/states.tsx'
 
 /** The root's loader never revalidates: Retry reloads the page. */
 export function ErrorBoundary() {

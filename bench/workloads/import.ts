@@ -8,7 +8,7 @@ import { programFlags } from '#tools/runtime-flags.mjs'
 import { limitRow, type Row } from '../results.ts'
 import { type Bench, type Fixture, ROOT, sampleMemory, temporaryFolder } from '../store.ts'
 
-const PROGRAM = 'server/import.ts'
+const PROGRAM = 'server/programs/import.ts'
 const SAMPLE_MS = 50
 /** Generated parts from this one on are in no catalogue of the benchmarks. */
 const UNKNOWN_FROM = 2_000_000

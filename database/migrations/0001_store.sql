@@ -358,7 +358,7 @@ create index orders_paid on orders (paid_at) where paid_at is not null;
 -- the nightly ledger check reads the refunded orders
 create index orders_refunded on orders (id) where refunded_minor <> 0;
 
--- The table of states in server/orders/states.ts, as far as one row can hold it: what was ordered does not change, and
+-- The table of states in server/sales/orders/states.ts, as far as one row can hold it: what was ordered does not change, and
 -- an order that was paid or has ended stays so.
 create function refuse_order_regression() returns trigger language plpgsql as $$
 begin

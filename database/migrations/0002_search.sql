@@ -3,7 +3,7 @@
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Normalisation. The TypeScript versions of fold_letters, normalise_text and brand_key are in
--- server/products/search/normalise.ts. 0006_search.sql replaces the first two.
+-- server/catalog/search/normalise.ts. 0006_search.sql replaces the first two.
 
 -- Lower-case letters without accents. The early returns and the replacements of single characters are for speed: most
 -- texts are ASCII, and most others have one of four further characters only.

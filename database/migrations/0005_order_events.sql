@@ -1,5 +1,5 @@
 -- What happened to an order, in one table: its history, and the outbox of the mails about it. `place_order` and the
--- state changes add rows; server/orders/order-mails.ts, run by the outbox, writes the mails and sets `mailed_at`
+-- state changes add rows; server/sales/orders/order-mails.ts, run by the outbox, writes the mails and sets `mailed_at`
 -- (docs/decisions/0040).
 
 create table order_events (

@@ -1,6 +1,6 @@
 -- Descriptions are normalised like names: "5W-30" and "280mm" in a description are found as 5w30 and 280 mm.
 --
--- fold_letters and normalise_text follow the rules of server/products/search/normalise.ts; tests/api/search/search-text.test.ts
+-- fold_letters and normalise_text follow the rules of server/catalog/search/normalise.ts; tests/api/catalog/search/search-text.test.ts
 -- compares them. A changed rule needs a migration with the new functions and the update of all search vectors below.
 
 create or replace function fold_letters(value text) returns text

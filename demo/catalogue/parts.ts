@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { categorySchema } from '#contract/products/products.ts'
+import { categorySchema } from '#contract/catalog/products/products.ts'
 import inShopOrder from './parts.json' with { type: 'json' }
 
 /** A part of the demo store: `priceMinor` in US cents, `img` a path to one of the store's own drawings. */

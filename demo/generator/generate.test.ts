@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newProductSchema } from '#contract/products/products.ts'
+import { newProductSchema } from '#contract/catalog/products/products.ts'
 import { demoParts } from '../catalogue/parts.ts'
 import { brands } from './brands.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { categorySchema } from '#contract/products/products.ts'
+import { categorySchema } from '#contract/catalog/products/products.ts'
 import body from './kinds/body.json' with { type: 'json' }
 import brakes from './kinds/brakes.json' with { type: 'json' }
 import electrical from './kinds/electrical.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { IdentityMethod, PopupMethod } from '#contract/users/identity-methods.ts'
+import type { IdentityMethod, PopupMethod } from '#contract/platform/auth/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 import type { ToolkitBody } from './http/toolkit-request.ts'
 import type { PasswordCost, Passwords } from './password/passwords.ts'

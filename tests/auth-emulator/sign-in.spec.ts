@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import * as z from 'zod'
-import { signInTexts } from '#contract/messages/account/sign-in.ts'
+import { signInTexts } from '#contract/people/sign-in/texts.ts'
 import { field, logOut, newEmail, register, signIn } from '../browser/story.ts'
 import { atGateway } from './google.ts'
 import { dataFolderIn, PROJECT } from './project.ts'
@@ -169,7 +169,7 @@ async function exchangeToken(page: Page, { email, idToken }: { email: string; id
 async function makeAdmin(email: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataFolderIn(process.env.STORE_FOLDER ?? '') }
   const cwd = path.join(import.meta.dirname, '../..')
-  await promisify(execFile)(process.execPath, ['server/admin.ts', email, '--force'], { cwd, env })
+  await promisify(execFile)(process.execPath, ['server/programs/admin.ts', email, '--force'], { cwd, env })
 }
 
 const accountsSchema = z.array(z.object({ localId: z.string(), disabled: z.optional(z.boolean()) }))

@@ -1,4 +1,4 @@
-import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { createAccount, openSession, storeSession } from './direct-sign-in.ts'
 import { test as base } from './story.ts'
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
 import { cardForm, orderBody } from '#demo/purchase.ts'
 import { expect, newEmail } from './story.ts'
 

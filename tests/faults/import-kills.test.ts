@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
-import { exportParts } from '#server/products/export.ts'
-import { findLastApplied, findUnfinished } from '#server/products/imports/imports.ts'
+import { exportParts } from '#server/catalog/imports/export.ts'
+import { findLastApplied, findUnfinished } from '#server/catalog/imports/imports.ts'
 import { programFlags } from '#tools/runtime-flags.mjs'
 import { freshDatabase } from '../support/database/database.ts'
 import { databaseOf, urlOf } from '../support/database/postgres.ts'
@@ -61,8 +61,8 @@ async function runImport(
   args: string[],
   killAt?: RegExp,
 ): Promise<{ output: string; end: number | string | null }> {
-  const program = path.resolve(import.meta.dirname, '../../server/import.ts')
-  const child = spawn(process.execPath, [...programFlags('server/import.ts'), program, ...args], {
+  const program = path.resolve(import.meta.dirname, '../../server/programs/import.ts')
+  const child = spawn(process.execPath, [...programFlags('server/programs/import.ts'), program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import type { PoolConfig } from 'pg'
 import type { Store } from '#server/compose.ts'
-import { expireOrder } from '#server/payments/cancel-order.ts'
-import { syncOpenPayment } from '#server/payments/reconciliation-job.ts'
-import { type PaymentDeps, refundOrphanedPayment } from '#server/payments/sync.ts'
+import { expireOrder } from '#server/sales/payments/cancel-order.ts'
+import { syncOpenPayment } from '#server/sales/payments/reconciliation-job.ts'
+import { type PaymentDeps, refundOrphanedPayment } from '#server/sales/payments/sync.ts'
 import type { ProviderTask } from './card-calls.ts'
 
 /** A request to the store, or the work of a job on one order or payment. */

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 
 export type MailingStore = { connection: pg.PoolConfig; env: Record<string, string> }
 

@@ -2,7 +2,7 @@
 // killed.
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { interceptFetch } from '../support/payments/intercept-fetch.ts'
 import { watchCalls } from './card-calls.ts'
 import { type KillPlan, runOperation, type TaskReport } from './kill-tasks.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { partKinds } from '#demo/generator/kind.ts'
-import { listProducts } from '#server/products/list.ts'
-import { partTypeAliases, variantsOf } from '#server/products/search/names.ts'
-import { singularise, splitTokens } from '#server/products/search/normalise.ts'
+import { listProducts } from '#server/catalog/products/list.ts'
+import { partTypeAliases, variantsOf } from '#server/catalog/search/names.ts'
+import { singularise, splitTokens } from '#server/catalog/search/normalise.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/database/large-catalogue.ts'
 import { someOf } from '../support/thoroughness.ts'
 

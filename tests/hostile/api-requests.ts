@@ -1,6 +1,6 @@
 import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import type { Fixture, FixtureRows } from './fixture.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { errorStatus, isErrorCode } from '#contract/errors.ts'
-import { safetyHeaders } from '#server/http/security.ts'
+import { errorStatus, isErrorCode } from '#contract/platform/errors.ts'
+import { safetyHeaders } from '#server/platform/http/security.ts'
 import type { WireRequest } from './request.ts'
 
 export type ReceivedResponse = {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Product } from '#contract/products/products.ts'
-import { listMail } from '#server/mail/mail-history.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { listMail } from '#server/platform/mail/mail-history.ts'
 import { csv, upload } from '../support/imports.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import type { Person } from '../support/store.ts'

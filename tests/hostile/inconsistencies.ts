@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkLedger } from '#server/payments/ledger-check.ts'
+import { checkLedger } from '#server/sales/payments/ledger-check.ts'
 import { partBody } from '../support/products/example-part.ts'
 import type { Fixture } from './fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { Storages } from '#web/account/session/access-token.ts'
+import type { Storages } from '#web/platform/auth/access-token.ts'
 
 /** A token of a user without a valid signature. `exp` is a Unix time in seconds; another `mark` gives another token. */
 export function tokenOf(uid: string, exp = 4_000_000_000, mark = ''): string {

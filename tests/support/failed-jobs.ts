@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { JobName } from '#contract/jobs/failed-jobs.ts'
+import type { JobName } from '#contract/platform/jobs/failed-jobs.ts'
 import { newId } from '#database/uuid.ts'
 
 type Run = { state?: 'failed' | 'completed' | 'retry'; at?: string; error?: object }

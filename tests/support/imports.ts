@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { CHUNK_BYTES } from '#contract/products/import-states.ts'
-import type { Import } from '#contract/products/imports.ts'
+import { CHUNK_BYTES } from '#contract/catalog/imports/import-states.ts'
+import type { Import } from '#contract/catalog/imports/imports.ts'
 import type { Db } from '#database/open.ts'
 import type { Person, TestStore } from './store.ts'
 

@@ -1,124 +1,188 @@
 import { describe, expect, test } from 'vitest'
 import { readSource } from './read-imports.ts'
-import { checkSource, findCrowdedFolders, findCycles } from './rules.ts'
+import { checkSource, findCrowdedFolders, findCycles, findFullFolders } from './rules.ts'
 
 describe('allowed imports', () => {
   const allowed: [string, string][] = [
-    ['contract/orders.ts', `import * as z from 'zod/mini'; import { idSchema } from './fields.ts'`],
+    ['contract/platform/fields.ts', `import * as z from 'zod/mini'; import { x } from './money.ts'`],
+    ['contract/sales/orders/orders.ts', `import { deviceName } from '../../people/users/texts.ts'`],
+    ['contract/api.ts', `import { placeOrder } from './sales/orders/orders.ts'`],
     [
       'database/open.ts',
-      `import pg from 'pg'; import path from 'node:path'; import { x } from '#contract/money.ts'`,
+      `import pg from 'pg'; import path from 'node:path'; import { x } from '#contract/platform/money.ts'`,
     ],
-    ['server/orders/service.ts', `import { reserveStock } from '../products/service.ts'`],
-    ['server/payments/service.ts', `import { findOrder } from '../orders/service.ts'`],
-    ['server/overview/service.ts', `import { listReviews } from '../reviews/service.ts'`],
+    ['server/sales/orders/service.ts', `import { reserveStock } from '../../catalog/products/service.ts'`],
+    ['server/sales/payments/service.ts', `import { findOrder } from '../orders/service.ts'`],
+    ['server/sales/orders/service.ts', `import type { Refund } from '../payments/refunds.ts'`],
+    ['server/sales/overview/service.ts', `import { listReviews } from '../../catalog/reviews/service.ts'`],
+    ['server/catalog/products/routes.ts', `import { storePicture } from '../pictures.ts'`],
     [
-      'server/orders/routes.ts',
-      `import { placeOrder } from './service.ts'; import { x } from '../http/y.ts'`,
+      'server/sales/orders/routes.ts',
+      `import { placeOrder } from './service.ts'; import { x } from '../../platform/http/y.ts'`,
     ],
-    ['server/background-jobs.ts', `import { expireOrder } from './orders/service.ts'`],
-    ['server/orders/expire.ts', `import type { Job } from '../jobs/jobs.ts'`],
-    ['server/main.ts', `import { composeStore } from './compose.ts'`],
+    ['server/background-jobs.ts', `import { expireOrder } from './sales/orders/service.ts'`],
+    ['server/sales/orders/expire.ts', `import type { Job } from '../../platform/jobs/jobs.ts'`],
+    ['server/docs/schemas.ts', `import { orderSchema } from '#contract/sales/orders/orders.ts'`],
+    ['server/app.ts', `import { orderRoutes } from './sales/orders/routes.ts'`],
+    ['server/programs/main.ts', `import { composeStore } from '../compose.ts'`],
     [
       'server/compose.ts',
       `import { buildApp } from './app.ts'; import { x } from '#embedded/identity/app.ts'`,
     ],
-    ['web/home/home-route.tsx', `import { PartCard } from '../products/part-card.tsx'`],
-    ['web/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
-    ['web/layout/account-menu.tsx', `import { useSession } from '../account/session/session-state.ts'`],
-    ['web/orders/orders-route.tsx', `import { requireSession } from '../account/session/guards.ts'`],
-    ['web/catalog/part/structured-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
-    ['demo/main.ts', `import { runStore } from '#server/main.ts'`],
+    ['web/home/home-route.tsx', `import { PartCard } from '../catalog/products/part-card.tsx'`],
+    ['web/shell/header.tsx', `import { useSuggestions } from '../catalog/search/search-suggestions.ts'`],
+    ['web/sales/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
+    ['web/sales/orders/orders-route.tsx', `import { requireSession } from '../../platform/auth/guards.ts'`],
+    ['web/sales/orders/orders-route.tsx', `import { Stars } from '../../catalog/reviews/stars.tsx'`],
+    ['web/platform/api/browser-api.ts', `import { createApiClient } from '#contract/api-client.ts'`],
+    ['web/platform/layout/own-styles.ts', `import address from '../../own.css?url'`],
+    ['web/catalog/products/structured-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
+    ['demo/main.ts', `import { runStore } from '#server/programs/main.ts'`],
     ['tools/screenshots.ts', `import { orderBody } from '#demo/purchase.ts'`],
-    ['web/routes.ts', `import { x } from './orders/orders-route.tsx'`],
-    ['server/config.ts', 'export const port = process.env.PORT'],
+    ['web/routes.ts', `import { x } from './sales/orders/orders-route.tsx'`],
+    ['server/platform/config/config.ts', 'export const port = process.env.PORT'],
     ['tools/start.ts', 'export const port = process.env.PORT'],
-    ['server/orders/status.test.ts', `import { freshDatabase } from '#tests/support/database/database.ts'`],
     [
-      'tests/api/orders/orders.test.ts',
+      'server/sales/orders/status.test.ts',
       `import { freshDatabase } from '#tests/support/database/database.ts'`,
     ],
-    ['tests/api/orders/orders.test.ts', `import { x } from '#server/app.ts'; const path = process.env.PATH`],
+    [
+      'tests/api/sales/orders/orders.test.ts',
+      `import { freshDatabase } from '#tests/support/database/database.ts'`,
+    ],
+    [
+      'tests/api/sales/orders/orders.test.ts',
+      `import { x } from '#server/app.ts'; const path = process.env.PATH`,
+    ],
   ]
   test.each(allowed)('%s may contain %s', (file, text) => expect(rulesBroken(file, text)).toEqual([]))
 })
 
 describe('violations', () => {
+  const config = 'in the store only server/platform/config/config.ts reads process.env'
   const broken: [string, string, string][] = [
-    ['contract/orders.ts', `import { x } from 'kysely'`, 'contract imports zod only'],
-    ['contract/orders.ts', `import { readFile } from 'node:fs'`, 'contract imports zod only'],
-    ['contract/orders.ts', `import * as z from 'zod'`, 'the browser loads zod/mini'],
-    ['contract/orders.ts', `import type { Db } from '#database/open.ts'`, 'imports go down'],
-    ['database/open.ts', `import fastify from 'fastify'`, 'database imports Kysely, pg, pg-copy'],
-    ['database/seed.ts', `import { x } from '#server/http/problem.ts'`, 'the database knows nothing'],
-    ['web/home/home-route.tsx', `import pg from 'pg'`, 'pages run in the browser'],
-    ['web/orders/orders-route.tsx', `import { x } from '../account/sign-in/x.tsx'`, 'features do not import'],
-    ['web/account/session/session.ts', `import { x } from '../sign-in/x.tsx'`, 'imports go down'],
-    ['web/layout/shop/price.tsx', `import { readFile } from 'node:fs'`, 'pages run in the browser'],
-    ['server/utils/dates.ts', 'export const x = 1', 'named for its subject'],
-    ['server/http/date-utils.ts', 'export const x = 1', 'named for its subject'],
-    ['web/ui/Utils.ts', 'export const x = 1', 'named for its subject'],
-    ['server/http/bind.ts', `import { x } from '../orders/service.ts'`, 'imports go down'],
-    ['server/app.ts', `import { x } from './compose.ts'`, 'imports go down'],
-    ['server/orders/service.ts', `import { x } from '../app.ts'`, 'imports go down'],
-    ['server/jobs/expire.ts', `import { expireOrder } from '../orders/service.ts'`, 'imports go down'],
-    ['server/products/service.ts', `import { x } from '../orders/service.ts'`, 'payments import orders'],
-    ['server/users/service.ts', `import { x } from '../reviews/service.ts'`, 'payments import orders'],
-    ['server/orders/service.ts', `import { x } from '../products/routes.ts'`, 'directly in its folder'],
+    ['contract/sales/orders/orders.ts', `import { x } from 'kysely'`, 'contract imports zod only'],
+    ['contract/sales/orders/orders.ts', `import { readFile } from 'node:fs'`, 'contract imports zod only'],
+    ['contract/sales/orders/orders.ts', `import * as z from 'zod'`, 'the browser loads zod/mini'],
+    ['contract/platform/fields.ts', `import type { Db } from '#database/open.ts'`, 'imports go down'],
+    ['contract/sales/orders/orders.ts', `import { api } from '../../api.ts'`, 'imports go down'],
     [
-      'server/orders/service.ts',
-      `import type { X } from '../products/search/terms.ts'`,
+      'contract/store/content/blogs-texts.ts',
+      `import type { Category } from '../../catalog/products/categories.ts'`,
+      'an area imports itself and those before it',
+    ],
+    ['database/open.ts', `import fastify from 'fastify'`, 'database imports Kysely, pg, pg-copy'],
+    [
+      'database/seed.ts',
+      `import { x } from '#server/platform/http/problem.ts'`,
+      'the database knows nothing',
+    ],
+    ['web/home/home-route.tsx', `import pg from 'pg'`, 'pages run in the browser'],
+    ['web/platform/layout/price.tsx', `import { readFile } from 'node:fs'`, 'pages run in the browser'],
+    ['web/platform/auth/session.ts', `import { x } from '../../people/sign-in/x.tsx'`, 'imports go down'],
+    [
+      'web/platform/ui/picture.tsx',
+      `import { x } from '#contract/sales/orders/orders.ts'`,
+      'an area imports',
+    ],
+    ['web/sales/orders/page.tsx', `import { x } from '../../home/banner.tsx'`, 'imports go down'],
+    ['web/people/users/page.tsx', `import { x } from '../../shell/header.tsx'`, 'imports go down'],
+    ['web/sales/orders/page.tsx', `import { x } from '../../root.tsx'`, 'imports go down'],
+    ['web/catalog/products/page.tsx', `import { x } from '../../sales/orders/cells.tsx'`, 'an area imports'],
+    [
+      'web/catalog/products/page.tsx',
+      `export { x } from '../../sales/orders/cells.tsx'; export const y = 1`,
+      'an area imports',
+    ],
+    [
+      'web/sales/orders/page.tsx',
+      `import { x } from '../payments/payment-route.tsx'`,
+      'directly in its folder',
+    ],
+    ['server/utils/dates.ts', 'export const x = 1', 'named for its subject'],
+    ['server/orders/service.ts', 'export const x = 1', 'a folder of server is an area'],
+    ['web/features/page.tsx', 'export const x = 1', 'a folder of web is an area'],
+    ['server/platform/http/date-utils.ts', 'export const x = 1', 'named for its subject'],
+    ['web/platform/ui/Utils.ts', 'export const x = 1', 'named for its subject'],
+    [
+      'server/platform/http/bind.ts',
+      `import { x } from '../../sales/orders/service.ts'`,
+      'imports go down, never up a layer',
+    ],
+    [
+      'server/platform/http/bind.ts',
+      `import { x } from '#contract/sales/orders/orders.ts'`,
+      'an area imports',
+    ],
+    ['server/app.ts', `import { x } from './compose.ts'`, 'imports go down'],
+    ['server/sales/orders/service.ts', `import { x } from '../../app.ts'`, 'imports go down'],
+    ['server/sales/orders/service.ts', `import { x } from '../../docs/schemas.ts'`, 'imports go down'],
+    ['server/sales/orders/service.ts', `import { x } from '../../programs/command.ts'`, 'imports go down'],
+    [
+      'server/catalog/products/service.ts',
+      `import { x } from '../../sales/orders/service.ts'`,
+      'an area imports itself and those before it',
+    ],
+    [
+      'server/people/users/service.ts',
+      `import { x } from '../../catalog/reviews/service.ts'`,
+      'an area imports itself and those before it',
+    ],
+    [
+      'server/sales/orders/service.ts',
+      `import { x } from '../../catalog/products/routes.ts'`,
+      'directly in its folder',
+    ],
+    [
+      'server/sales/orders/service.ts',
+      `import type { X } from '../payments/provider/stripe.ts'`,
       'directly in its folder',
     ],
     ['server/app.ts', `import { x } from '#embedded/cards/app.ts'`, 'only the top layer mounts'],
-    ['embedded/cards/app.ts', `import { x } from '#server/http/problem.ts'`, 'knows nothing of the store'],
+    [
+      'embedded/cards/app.ts',
+      `import { x } from '#server/platform/http/problem.ts'`,
+      'knows nothing of the store',
+    ],
     [
       'embedded/cards/app.ts',
       `import { x } from '../identity/tokens.ts'`,
       'providers do not know each other',
     ],
-    ['web/orders/page.tsx', `import { x } from '#server/orders/service.ts'`, 'only by the contract'],
-    ['web/orders/page.tsx', `type Row = import('#database/rows.ts').OrderRow`, 'only by the contract'],
-    ['web/orders/page.tsx', `const x = await import('#embedded/cards/app.ts')`, 'only by the contract'],
-    ['web/orders/page.tsx', `import * as z from 'zod'`, 'the browser loads zod/mini'],
-    ['drawings/registry.ts', `import { x } from '#contract/money.ts'`, 'a library of their own'],
+    ['web/sales/orders/page.tsx', `import { x } from '#server/app.ts'`, 'only by the contract'],
+    ['web/sales/orders/page.tsx', `type Row = import('#database/rows.ts').OrderRow`, 'only by the contract'],
+    ['web/sales/orders/page.tsx', `const x = await import('#embedded/cards/app.ts')`, 'only by the contract'],
+    ['web/sales/orders/page.tsx', `import * as z from 'zod'`, 'the browser loads zod/mini'],
+    ['drawings/registry.ts', `import { x } from '#contract/platform/money.ts'`, 'a library of their own'],
     ['drawings/registry.ts', `import { x } from 'node:path'`, 'drawings import no package'],
-    ['server/main.ts', `import { x } from '#demo/catalogue/seed.ts'`, 'does not know the demo'],
-    ['web/orders/page.tsx', `import { x } from '../products/part.tsx'`, 'features do not import each other'],
+    ['server/programs/main.ts', `import { x } from '#demo/catalogue/seed.ts'`, 'does not know the demo'],
+    ['server/platform/http/render-web.ts', `import { x } from '#web/root.tsx'`, 'nothing but the pages'],
     [
-      'web/orders/page.tsx',
-      `export { x } from '../home/banner.tsx'; export const y = 1`,
-      'features do not import',
-    ],
-    ['web/ui/button.tsx', `import { x } from '../orders/page.tsx'`, 'imports go down'],
-    ['web/orders/page.tsx', `import { x } from '../root.tsx'`, 'imports go down'],
-    ['server/http/render-web.ts', `import { x } from '#web/root.tsx'`, 'nothing but the pages'],
-    [
-      'server/orders/service.ts',
+      'server/sales/orders/service.ts',
       `import { x } from '#tests/support/database/database.ts'`,
       'only tests import tests',
     ],
-    ['server/orders/service.ts', `import { x } from './status.test.ts'`, 'only tests import tests'],
-    ['server/orders/service.ts', `import { x } from '#server/http/problem.ts'`, 'an import is relative'],
-    ['server/orders/service.ts', `import { x } from '../../contract/money.ts'`, 'begins with #contract/'],
+    ['server/sales/orders/service.ts', `import { x } from './status.test.ts'`, 'only tests import tests'],
     [
-      'server/orders/service.ts',
-      'const port = process.env.PORT',
-      'in the store only server/config.ts reads process.env',
+      'server/sales/orders/service.ts',
+      `import { x } from '#server/platform/http/problem.ts'`,
+      'an import is relative',
     ],
     [
-      'server/orders/service.ts',
-      'const { env } = process',
-      'in the store only server/config.ts reads process.env',
+      'server/sales/orders/service.ts',
+      `import { x } from '../../../contract/platform/money.ts'`,
+      'begins with #contract/',
     ],
+    ['server/sales/orders/service.ts', 'const port = process.env.PORT', config],
+    ['server/sales/orders/service.ts', 'const { env } = process', config],
+    ['server/sales/orders/service.ts', `import { env } from 'node:process'`, config],
     [
-      'server/orders/service.ts',
-      `import { env } from 'node:process'`,
-      'in the store only server/config.ts reads process.env',
+      'server/sales/orders/all.ts',
+      `export * from './service.ts'; export { x } from './routes.ts'`,
+      'no barrels',
     ],
-    ['server/orders/all.ts', `export * from './service.ts'; export { x } from './routes.ts'`, 'no barrels'],
-    ['server/orders/utils.ts', 'export const x = 1', 'named for its subject'],
-    ['web/ui/index.tsx', 'export const x = 1', 'named for its subject'],
+    ['server/sales/orders/utils.ts', 'export const x = 1', 'named for its subject'],
+    ['web/platform/ui/index.tsx', 'export const x = 1', 'named for its subject'],
   ]
   test.each(broken)('%s must not contain %s', (file, text, rule) => {
     expect(rulesBroken(file, text).join('\n')).toMatch(new RegExp(rule))
@@ -126,12 +190,12 @@ describe('violations', () => {
 })
 
 test('a violation names its file, its line and the import', () => {
-  const text = `import { a } from './a.ts'\n\nimport { b } from '../products/routes.ts'\n`
-  expect(checkSource(readSource('server/orders/service.ts', text))).toEqual([
+  const text = `import { a } from './a.ts'\n\nimport { b } from '../../catalog/products/routes.ts'\n`
+  expect(checkSource(readSource('server/sales/orders/service.ts', text))).toEqual([
     {
-      file: 'server/orders/service.ts',
+      file: 'server/sales/orders/service.ts',
       line: 3,
-      rule: 'imports ../products/routes.ts: of another noun, only modules directly in its folder are imported, and never its routes',
+      rule: 'imports ../../catalog/products/routes.ts: of another noun, only modules directly in its folder are imported, and never its routes',
     },
   ])
 })
@@ -158,6 +222,17 @@ test('a folder with more than 25 modules is a violation', () => {
   expect(findCrowdedFolders([...files, 'web/ui/field.tsx'])).toMatchObject([
     { file: 'web/ui', rule: expect.stringContaining('26 modules') },
   ])
+})
+
+test('a folder of over 20 modules is only reported, style sheets counted, until it has over 25', () => {
+  const files = Array.from({ length: 20 }, (_, n) => `web/sales/orders/cell-${n}.tsx`)
+  expect(findFullFolders(files)).toEqual([])
+  const full = [...files, 'web/sales/orders/orders.css']
+  expect(findFullFolders(full)).toMatchObject([
+    { file: 'web/sales/orders', rule: expect.stringContaining('21 modules') },
+  ])
+  expect(findCrowdedFolders(full)).toEqual([])
+  expect(findFullFolders([...full, ...full.slice(0, 5)])).toEqual([])
 })
 
 test('two paths to one file are no cycle', () => {

@@ -3,34 +3,25 @@ import type { Import, Source } from './read-imports.ts'
 
 export type Violation = { file: string; line: number; rule: string }
 
-/** A file, its top folder (side), the folder or file in it (a noun, a feature), and its layer. */
-type Place = { file: string; side: string; noun: string; layer: number }
+/**
+ * A file, its top folder (side), its area and noun, and its layer. The noun is the folder in the area, or a module directly in
+ * it. Where a side puts its areas together, `area` is undefined.
+ */
+type Place = { file: string; side: string; area: string | undefined; noun: string; layer: number }
 
-/** Folders and files of layer 0: every noun of the server, or feature of the pages, may import them. */
-const SHARED: Record<string, string[]> = {
-  server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'jobs', 'metrics', 'audit'],
-  web: ['api', 'ui', 'layout', 'styles', 'fonts'],
+/** The folders of contract, server and web. An area imports only itself and those before it. */
+const AREAS = ['platform', 'store', 'people', 'catalog', 'sales']
+/** Folders that put the areas together, as the files directly in `contract`, `server` and `web` do. */
+const COMPOSING: Record<string, string[]> = {
+  contract: [],
+  server: ['docs', 'programs'],
+  web: ['home', 'shell'],
 }
-/** Part of the feature `account`, but every feature may import it to know who is signed in. */
-const SESSION = 'web/account/session/'
-const PROGRAMS = [
-  'server/main.ts',
-  'server/admin.ts',
-  'server/export.ts',
-  'server/import.ts',
-  'server/check-ledger.ts',
-  'server/rotate-keys.ts',
-  'server/command.ts',
-  'server/compose.ts',
-]
 const TOP_LAYER = 3
 const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0, embedded: 1 }
-const NOUN_ORDER: Record<string, string[]> = {
-  payments: ['orders', 'products'],
-  orders: ['products', 'users'],
-}
 /** Names without a subject, of a file or a folder; all but the last two also as the end of a name (`date-utils`). */
 const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
+const MANY_MODULES = 20
 const MAX_MODULES = 25
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   drawings: { allowed: /^$/, rule: 'drawings import no package: they run in the browser and on the server' },
@@ -44,7 +35,8 @@ const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
     rule: 'pages run in the browser: React, its router, zod/mini, the two providers’ SDKs and QR codes',
   },
 }
-const ENVIRONMENT_READERS = /^(tools\/|tests\/|bench\/|server\/config\.ts$|[^/]+$)/
+const CONFIG = 'server/platform/config/config.ts'
+const ENVIRONMENT_READERS = /^(tools\/|tests\/|bench\/|[^/]+$)/
 
 export function checkSource(source: Source): Violation[] {
   const { file } = source
@@ -54,9 +46,13 @@ export function checkSource(source: Source): Violation[] {
   if (name) found.push({ file, line: 1, rule: `a file is named for its subject, never "${name}"` })
   if (source.isBarrel)
     found.push({ file, line: 1, rule: 'no barrels: import from the file that declares the export' })
-  if (!ENVIRONMENT_READERS.test(file) && !isTest(file)) {
+  const [side = '', folder = '', ...inside] = file.split('/')
+  const isKnown = AREAS.includes(folder) || COMPOSING[side]?.includes(folder)
+  if (COMPOSING[side] && inside.length > 0 && !isKnown)
+    found.push({ file, line: 1, rule: `a folder of ${side} is an area: ${AREAS.join(', ')}` })
+  if (file !== CONFIG && !ENVIRONMENT_READERS.test(file) && !isTest(file)) {
     for (const line of source.envLines)
-      found.push({ file, line, rule: 'in the store only server/config.ts reads process.env' })
+      found.push({ file, line, rule: `in the store only ${CONFIG} reads process.env` })
   }
   for (const item of source.imports) {
     const rule = checkImport(placeOf(file), item)
@@ -66,14 +62,14 @@ export function checkSource(source: Source): Violation[] {
 }
 
 function placeOf(file: string): Place {
-  const segments = file.split('/')
-  const [side = '', noun = ''] = segments
-  const place = { file, side, noun }
-  if (isTest(file) || PROGRAMS.includes(file)) return { ...place, layer: TOP_LAYER }
+  const [side = '', folder = '', ...inside] = file.split('/')
+  const area = COMPOSING[side] && AREAS.includes(folder) ? folder : undefined
+  const place = { file, side, area, noun: area ? (inside[0] ?? '') : folder }
+  if (isTest(file) || file === 'server/compose.ts' || file.startsWith('server/programs/'))
+    return { ...place, layer: TOP_LAYER }
   if (side !== 'server' && side !== 'web') return { ...place, layer: LAYERS[side] ?? TOP_LAYER }
-  if (SHARED[side]?.includes(noun) || file.startsWith(SESSION)) return { ...place, layer: 0 }
-  // files directly in the folder may import all nouns
-  return { ...place, layer: segments.length === 2 ? 2 : 1 }
+  if (!area) return { ...place, layer: 2 }
+  return { ...place, layer: area === 'platform' ? 0 : 1 }
 }
 
 function isTest(file: string): boolean {
@@ -119,17 +115,34 @@ function checkLayers(from: Place, to: Place): string | undefined {
   if (from.side === 'database' && !['database', 'contract'].includes(to.side))
     return 'the database knows nothing of its users'
   if (from.side === 'embedded' && to.side === 'server') return 'a provider knows nothing of the store'
+  // a style sheet, font or picture is imported as an address
+  if (!/\.tsx?$/.test(to.file)) return undefined
   if (to.layer > from.layer) return 'imports go down, never up a layer'
-  return checkNouns(from, to)
+  return checkAreas(from, to) ?? checkNouns(from, to)
+}
+
+function checkAreas(from: Place, to: Place): string | undefined {
+  if (!from.area) return undefined
+  // `contract/api.ts` and the client made from it belong to no area: the other sides need the whole contract
+  if (!to.area)
+    return from.side === to.side && COMPOSING[to.side] ? 'imports go down, never up a layer' : undefined
+  return AREAS.indexOf(to.area) > AREAS.indexOf(from.area)
+    ? `an area imports itself and those before it: ${AREAS.join(', ')}`
+    : undefined
 }
 
 function checkNouns(from: Place, to: Place): string | undefined {
-  if (from.side !== to.side || from.layer !== 1 || to.layer !== 1 || from.noun === to.noun) return undefined
-  if (from.side === 'web') return from.noun === 'home' ? undefined : 'features do not import each other'
-  if (from.side === 'embedded') return 'the providers do not know each other'
-  if (from.noun !== 'overview' && !NOUN_ORDER[from.noun]?.includes(to.noun))
-    return 'payments import orders and products, orders import products and users, overview imports all; no other noun does'
-  const isPublic = to.file.split('/').length === 3 && !to.file.endsWith('/routes.ts')
+  if (
+    from.side === 'embedded' &&
+    to.side === 'embedded' &&
+    from.noun !== to.noun &&
+    to.file.split('/').length > 2
+  )
+    return 'the providers do not know each other'
+  if (!from.area || !to.area || (from.side === to.side && from.area === to.area && from.noun === to.noun))
+    return undefined
+  const isPublic =
+    to.file.split('/').length <= 4 && !/^(server\/.*\/routes|web\/.*-route)\.tsx?$/.test(to.file)
   return isPublic
     ? undefined
     : 'of another noun, only modules directly in its folder are imported, and never its routes'
@@ -162,11 +175,27 @@ export function findCycles(sources: Source[]): Violation[] {
   }
 }
 
+/** Folders with more modules than a reader finds things in; style sheets count. */
 export function findCrowdedFolders(files: string[]): Violation[] {
+  return countModules(files)
+    .filter(({ count }) => count > MAX_MODULES)
+    .map(({ folder, count }) => {
+      const rule = `has ${count} modules; a folder has at most ${MAX_MODULES}`
+      return { file: folder, line: 1, rule }
+    })
+}
+
+/** Folders that are nearly full: the check prints them, and does not fail. */
+export function findFullFolders(files: string[]): Violation[] {
+  return countModules(files)
+    .filter(({ count }) => count > MANY_MODULES && count <= MAX_MODULES)
+    .map(({ folder, count }) => {
+      const rule = `has ${count} modules; more than ${MANY_MODULES} are too many to find things in`
+      return { file: folder, line: 1, rule }
+    })
+}
+
+function countModules(files: string[]): { folder: string; count: number }[] {
   const byFolder = Map.groupBy(files, (file) => path.posix.dirname(file))
-  return [...byFolder].flatMap(([folder, { length }]) =>
-    length > MAX_MODULES
-      ? [{ file: folder, line: 1, rule: `has ${length} modules; a folder has at most ${MAX_MODULES}` }]
-      : [],
-  )
+  return [...byFolder].map(([folder, { length }]) => ({ folder, count: length }))
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { axleParts, homeTexts as texts } from '#contract/messages/home.ts'
-import { partsAddress } from '../layout/shop/parts-address.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { DrawingFrame } from '../ui/page-section.tsx'
+import { axleParts, homeTexts as texts } from '#contract/store/content/home-texts.ts'
+import { partsAddress } from '../catalog/products/parts-address.ts'
+import { LinkButton } from '../platform/ui/button.tsx'
+import { Icon } from '../platform/ui/icon.tsx'
+import { DrawingFrame } from '../platform/ui/page-section.tsx'
 
 export function Banner() {
   return (

@@ -1,14 +1,20 @@
 import { useId } from 'react'
-import { estimateInputs, homeTexts as texts } from '#contract/messages/home.ts'
-import { browserApi } from '../api/browser-api.ts'
-import { classNames } from '../ui/class-names.ts'
-import { formAction, type Submission, useActionForm } from '../ui/forms/form.ts'
-import { ErrorText, FormError, ManagedForm, SubmitButton, useManagedForm } from '../ui/forms/form-status.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { notify } from '../ui/notice.tsx'
-import { PageSection } from '../ui/page-section.tsx'
+import { estimateInputs, homeTexts as texts } from '#contract/store/content/home-texts.ts'
+import { browserApi } from '../platform/api/browser-api.ts'
+import { formAction, type Submission, useActionForm } from '../platform/forms/form.ts'
+import {
+  ErrorText,
+  FormError,
+  ManagedForm,
+  SubmitButton,
+  useManagedForm,
+} from '../platform/forms/form-status.tsx'
+import { classNames } from '../platform/ui/class-names.ts'
+import { Icon } from '../platform/ui/icon.tsx'
+import { notify } from '../platform/ui/notice.tsx'
+import { PageSection } from '../platform/ui/page-section.tsx'
 
-const schema = async () => (await import('#contract/requests/requests.ts')).newEstimateSchema
+const schema = async () => (await import('#contract/people/requests/requests.ts')).newEstimateSchema
 
 export function requestEstimate(submission: Submission) {
   return formAction(submission, { schema, send: (body) => browserApi.requestEstimate({ body }) })

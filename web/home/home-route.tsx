@@ -1,14 +1,14 @@
-import { homeTexts as texts } from '#contract/messages/home.ts'
-import { orErrorPage } from '../api/load.ts'
-import { apiContext } from '../api/server-api.ts'
-import { toPartCard } from '../catalog/part/part-card-data.ts'
-import { pageMeta } from '../layout/page-meta.ts'
+import { homeTexts as texts } from '#contract/store/content/home-texts.ts'
+import { toPartCard } from '../catalog/products/part-card-data.ts'
+import { orErrorPage } from '../platform/api/load.ts'
+import { apiContext } from '../platform/api/server-api.ts'
+import { pageMeta } from '../platform/layout/page-meta.ts'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
 import { Categories, Offers, Ordering, Parts, Reviews, Statistics, Team } from './home-sections.tsx'
 
-export { ErrorBoundary } from '../layout/error-boundary.tsx'
+export { ErrorBoundary } from '../platform/layout/error-boundary.tsx'
 
 const PARTS_SHOWN = 24
 const REVIEWS_SHOWN = 12

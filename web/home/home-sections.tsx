@@ -1,3 +1,5 @@
+import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
+import type { ShownReview } from '#contract/catalog/reviews/reviews.ts'
 import {
   categoryContents,
   networkLinkText,
@@ -7,21 +9,19 @@ import {
   statistics,
   team,
   homeTexts as texts,
-} from '#contract/messages/home.ts'
-import { categoryIds, categoryNames } from '#contract/products/categories.ts'
-import type { ShownReview } from '#contract/reviews/reviews.ts'
-import { useStore, useStoreConfig } from '../api/store-config.ts'
-import { PartCard } from '../catalog/part/part-card.tsx'
-import type { PartCardData } from '../catalog/part/part-card-data.ts'
-import { partsAddress } from '../layout/shop/parts-address.ts'
-import { ReviewCard } from '../layout/shop/review-card.tsx'
-import { telLink } from '../ui/address.ts'
-import { buttonClass, LinkButton, PageLink } from '../ui/button.tsx'
-import { CarouselControls, CarouselPages, CarouselTrack, useCarousel } from '../ui/carousel.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { PageSection } from '../ui/page-section.tsx'
-import { Drawing } from '../ui/picture.tsx'
-import { EmptyState } from '../ui/states.tsx'
+} from '#contract/store/content/home-texts.ts'
+import { PartCard } from '../catalog/products/part-card.tsx'
+import type { PartCardData } from '../catalog/products/part-card-data.ts'
+import { partsAddress } from '../catalog/products/parts-address.ts'
+import { ReviewCard } from '../catalog/reviews/review-card.tsx'
+import { useStore, useStoreConfig } from '../platform/api/store-config.ts'
+import { telLink } from '../platform/ui/address.ts'
+import { buttonClass, LinkButton, PageLink } from '../platform/ui/button.tsx'
+import { CarouselControls, CarouselPages, CarouselTrack, useCarousel } from '../platform/ui/carousel.tsx'
+import { Icon } from '../platform/ui/icon.tsx'
+import { PageSection } from '../platform/ui/page-section.tsx'
+import { Drawing } from '../platform/ui/picture.tsx'
+import { EmptyState } from '../platform/ui/states.tsx'
 
 export function Statistics() {
   return (

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
-import { disputeStatusText } from '#contract/messages/disputes.ts'
+import { cardControlTexts as texts } from '#contract/sales/payments/card-control-texts.ts'
+import { disputeStatusText } from '#contract/sales/payments/dispute-texts.ts'
 import { callFaults, eventFaults, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import { formatAmount, isInquiry } from '../http/bodies.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
-import { isOwnHost } from '#contract/own-host.ts'
+import { isOwnHost } from '#contract/platform/own-host.ts'
+import { cardControlTexts as texts } from '#contract/sales/payments/card-control-texts.ts'
 import { inTransaction } from '#database/open.ts'
 import { type CardSandboxDeps, internalContext } from '../deps.ts'
 import { updateDispute } from '../disputes/disputes.ts'

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { formatMinor } from '#contract/money.ts'
-import { fromProviderAmount } from '#contract/payments/card-amounts.ts'
+import { fromProviderAmount } from '#contract/platform/card-amounts.ts'
+import { formatMinor } from '#contract/platform/money.ts'
 import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardDisputeRow, CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-// Bodies of responses and events. Amounts are in the provider's units (`contract/payments/card-amounts.ts`), times in
+// Bodies of responses and events. Amounts are in the provider's units (`contract/platform/card-amounts.ts`), times in
 // seconds. Of the fields that would always be null here, most are left out.
 
 type Fields<T> = Partial<Record<keyof T, unknown>>

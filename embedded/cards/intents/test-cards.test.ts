@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoCards } from '#contract/messages/payments.ts'
+import { demoCards } from '#contract/sales/payments/texts.ts'
 import { findTestCard } from './test-cards.ts'
 
 test('each card that the payment page lists has the outcome that the page says', () => {

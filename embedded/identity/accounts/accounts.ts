@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { emailSchema } from '#contract/fields.ts'
+import { emailSchema } from '#contract/platform/fields.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow, NewIdentityUserRow, UserProviderRow } from '#database/rows.ts'

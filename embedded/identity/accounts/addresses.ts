@@ -1,4 +1,4 @@
-import { addressChangedMail, addressGoneMail } from '#contract/messages/account/identity.ts'
+import { addressChangedMail, addressGoneMail } from '#contract/people/sign-in/identity-texts.ts'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'

@@ -1,4 +1,4 @@
-import { passwordChangedMail } from '#contract/messages/account/identity.ts'
+import { passwordChangedMail } from '#contract/people/sign-in/identity-texts.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
-import type { PopupMethod } from '#contract/users/identity-methods.ts'
+import type { PopupMethod } from '#contract/platform/auth/identity-methods.ts'
 import type { ClientCredentials, Identity } from '../identity.ts'
 import type { AddressClaims, ProfileClaims } from './external-providers.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
-import { popupTexts as texts } from '#contract/messages/account/identity.ts'
+import { popupTexts as texts } from '#contract/people/sign-in/identity-texts.ts'
 import type { AuthType } from '#database/rows.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
 import { consumeRateLimit } from '../accounts/rate-limits.ts'

@@ -1,4 +1,4 @@
-import { AppError, errorStatus } from '#contract/errors.ts'
+import { AppError, errorStatus } from '#contract/platform/errors.ts'
 import { isDatabaseUnavailable, isStorageFull } from '#database/failures/unavailable.ts'
 
 type Details = {

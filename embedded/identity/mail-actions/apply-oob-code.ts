@@ -1,4 +1,4 @@
-import { passwordChangedMail } from '#contract/messages/account/identity.ts'
+import { passwordChangedMail } from '#contract/people/sign-in/identity-texts.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { describeUpdate, findUser, requireAccount, updateUser } from '../accounts/accounts.ts'

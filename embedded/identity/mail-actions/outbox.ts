@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { outboxTexts as texts } from '#contract/messages/account/identity.ts'
-import { isOwnHost } from '#contract/own-host.ts'
+import { outboxTexts as texts } from '#contract/people/sign-in/identity-texts.ts'
+import { isOwnHost } from '#contract/platform/own-host.ts'
 import { escapeHtml, pageFrame, sendPage } from '../http/pages.ts'
 import { ToolkitError } from '../http/toolkit-error.ts'
 import type { Identity, ListedMail } from '../identity.ts'

@@ -4,7 +4,7 @@ import {
   passwordResetMail,
   signInLinkMail,
   verifyEmailMail,
-} from '#contract/messages/account/identity.ts'
+} from '#contract/people/sign-in/identity-texts.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { findUser, normaliseEmail } from '../accounts/accounts.ts'
 import { limitMails } from '../accounts/rate-limits.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { factorAddedMail, factorRemovedMail } from '#contract/messages/account/identity.ts'
+import { factorAddedMail, factorRemovedMail } from '#contract/people/sign-in/identity-texts.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { checkDisplayName, deleteOnce } from '../accounts/accounts.ts'
 import { authenticate, type Caller, openSession } from '../accounts/sessions.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/account/identity.ts'
-import { RECOVERY_CODE_LENGTH } from '#contract/users/sign-in.ts'
+import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/people/sign-in/identity-texts.ts'
+import { RECOVERY_CODE_LENGTH } from '#contract/people/sign-in/sign-in.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { IdentityUserRow, MfaFactorRow } from '#database/rows.ts'
 import { type Account, deleteOnce } from '../accounts/accounts.ts'

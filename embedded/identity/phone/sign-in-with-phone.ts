@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { signInSms } from '#contract/messages/account/identity.ts'
+import { signInSms } from '#contract/people/sign-in/identity-texts.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import {

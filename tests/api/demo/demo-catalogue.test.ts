@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productSchema } from '#contract/products/products.ts'
+import { productSchema } from '#contract/catalog/products/products.ts'
 import type { Database } from '#database/open.ts'
 import { demoParts } from '#demo/catalogue/parts.ts'
 import { demoReviews } from '#demo/catalogue/reviews.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
-import { listProducts } from '#server/products/list.ts'
-import { listReviews } from '#server/reviews/service.ts'
+import { listProducts } from '#server/catalog/products/list.ts'
+import { listReviews } from '#server/catalog/reviews/service.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 
 let database: Database

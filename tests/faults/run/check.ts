@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
-import { checkLedger } from '#server/payments/ledger-check.ts'
-import { reconcilePayments } from '#server/payments/reconciliation-job.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { checkLedger } from '#server/sales/payments/ledger-check.ts'
+import { reconcilePayments } from '#server/sales/payments/reconciliation-job.ts'
 import type { Load, Part } from './buyers.ts'
 
 /** Counts of what is wrong after a fault; all should be 0. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import type { Db } from '#database/open.ts'
 import { type ApiRequest, type ApiResponse, type CallLog, callApi, retry } from './call-api.ts'
 

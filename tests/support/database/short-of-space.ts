@@ -2,7 +2,7 @@
 import type { PoolConfig } from 'pg'
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 
 export type Task = {
   connection: PoolConfig

@@ -1,5 +1,5 @@
 import type { EndpointName } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 
 /** The caller: anonymous, the owner, another customer, an admin on another account's object or on their own. */
 export type Role = 'anonymous' | 'owner' | 'other' | 'admin' | 'adminOwn'

@@ -1,4 +1,4 @@
-import { openApiDocument, type ResponseObject } from '#server/http/docs/openapi.ts'
+import { openApiDocument, type ResponseObject } from '#server/docs/openapi.ts'
 
 const document = openApiDocument({ title: 'Partsline API', origin: 'http://localhost:3000' })
 const { responses } = document.components

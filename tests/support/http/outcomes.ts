@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/platform/errors.ts'
 
 /** Returns the code of the `AppError` that a promise is rejected with, or 'done'; throws any other error. */
 export async function errorCodeOf(promise: Promise<unknown>): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Database } from '#database/open.ts'
 import { digest } from '#embedded/identity/tokens/secrets.ts'
-import type { Mail } from '#server/mail/write-mail.ts'
+import type { Mail } from '#server/platform/mail/write-mail.ts'
 import type { AccountActions, Mailbox } from './account-rules.ts'
 import { codeIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './identity.ts'
 

@@ -4,31 +4,31 @@ export type Attack = { attack: string; outcome: string; tests: TestReference[] }
 const testIn =
   (file: string) =>
   (title: string): TestReference => ({ file: `tests/api/${file}.test.ts`, title })
-const attacks = testIn('identity/identity-attacks')
-const http = testIn('identity/identity-http')
-const sessions = testIn('identity/identity-sessions')
-const mails = testIn('identity/identity-mail-codes')
-const links = testIn('identity/identity-email-link')
-const google = testIn('identity/federated/identity-google')
-const linking = testIn('identity/federated/identity-linking')
-const phones = testIn('identity/factors/identity-phone')
-const totp = testIn('identity/factors/identity-mfa-totp')
-const phoneFactors = testIn('identity/factors/identity-mfa-phone')
-const races = testIn('identity/identity-races')
-const tokens = testIn('users/tokens')
-const openid = testIn('identity/federated/identity-openid')
-const oauth = testIn('identity/federated/identity-oauth')
-const demoAccounts = testIn('identity/federated/identity-demo-accounts')
-const keys = testIn('identity/identity-keys')
-const profiles = testIn('users/token-profile')
-const ended = testIn('users/ended-sign-ins')
-const deletion = testIn('users/account-deletion-second-factor')
-const recovery = testIn('identity/factors/identity-recovery-codes')
-const times = testIn('identity/identity-timing')
-const addresses = testIn('identity/identity-address-change')
-const takeover = testIn('identity/identity-takeover')
-const model = testIn('identity/identity-model')
-const methods = testIn('identity/identity-sign-in-methods')
+const attacks = testIn('embedded/identity/identity-attacks')
+const http = testIn('embedded/identity/identity-http')
+const sessions = testIn('embedded/identity/identity-sessions')
+const mails = testIn('embedded/identity/identity-mail-codes')
+const links = testIn('embedded/identity/identity-email-link')
+const google = testIn('embedded/identity/federated/identity-google')
+const linking = testIn('embedded/identity/federated/identity-linking')
+const phones = testIn('embedded/identity/factors/identity-phone')
+const totp = testIn('embedded/identity/factors/identity-mfa-totp')
+const phoneFactors = testIn('embedded/identity/factors/identity-mfa-phone')
+const races = testIn('embedded/identity/identity-races')
+const tokens = testIn('people/sign-in/tokens')
+const openid = testIn('embedded/identity/federated/identity-openid')
+const oauth = testIn('embedded/identity/federated/identity-oauth')
+const demoAccounts = testIn('embedded/identity/federated/identity-demo-accounts')
+const keys = testIn('embedded/identity/identity-keys')
+const profiles = testIn('people/sign-in/token-profile')
+const ended = testIn('people/sign-in/ended-sign-ins')
+const deletion = testIn('people/users/account-deletion-second-factor')
+const recovery = testIn('embedded/identity/factors/identity-recovery-codes')
+const times = testIn('embedded/identity/identity-timing')
+const addresses = testIn('embedded/identity/identity-address-change')
+const takeover = testIn('embedded/identity/identity-takeover')
+const model = testIn('embedded/identity/identity-model')
+const methods = testIn('embedded/identity/identity-sign-in-methods')
 
 /** The attacks on sign-in, their outcomes, and the tests that try them. */
 export const attackList: Attack[] = [
@@ -176,7 +176,7 @@ export const attackList: Attack[] = [
       races('verification by the owner ends the refresh tokens of the person who registered the address'),
       takeover('%s, the link that restores an earlier address is void'),
       takeover('%s, the link that moves the account to another address is void'),
-      testIn('users/users')('an unverified address is rejected, unless the request allows it'),
+      testIn('people/users/users')('an unverified address is rejected, unless the request allows it'),
     ],
   },
   {
@@ -199,11 +199,13 @@ export const attackList: Attack[] = [
       attacks(
         'a token for another project or from another issuer is rejected, though signed by the store’s key',
       ),
-      testIn('identity/identity-sign-up')('ID tokens of another key, or without a signature, are invalid'),
-      testIn('identity/identity-sign-up')(
+      testIn('embedded/identity/identity-sign-up')(
+        'ID tokens of another key, or without a signature, are invalid',
+      ),
+      testIn('embedded/identity/identity-sign-up')(
         'ID tokens for another project or of another origin with the same key are invalid',
       ),
-      { file: 'server/auth/id-token.test.ts', title: 'a token with %s is rejected' },
+      { file: 'server/platform/auth/id-token.test.ts', title: 'a token with %s is rejected' },
     ],
   },
   {
@@ -215,7 +217,7 @@ export const attackList: Attack[] = [
       keys('a key that was rotated out is rejected once its last tokens have expired'),
       keys('every instance rejects a leaked key within a minute; refresh tokens stay valid'),
       {
-        file: 'server/auth/id-token.test.ts',
+        file: 'server/platform/auth/id-token.test.ts',
         title: 'a new key is accepted after six seconds, and a removed one is rejected after ten minutes',
       },
     ],

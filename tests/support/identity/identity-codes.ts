@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { deleteApp, initializeApp } from '@firebase/app'
 import { portOf } from '#tests/support/http/listening-port.ts'
-import { embeddedPopupResolver } from '#web/account/session/popup.ts'
+import { embeddedPopupResolver } from '#web/platform/auth/popup.ts'
 import { linkIn, popupGrant } from './identity.ts'
 import type { Sdk } from './identity-sdk.ts'
 import { appCode, mfa, startTotp } from './second-factors.ts'

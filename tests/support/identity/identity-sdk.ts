@@ -1,6 +1,6 @@
 import { deleteApp, initializeApp } from '@firebase/app'
 import type { ApplicationVerifier, Auth, User } from '@firebase/auth'
-import { identityMethods } from '#contract/users/identity-methods.ts'
+import { identityMethods } from '#contract/platform/auth/identity-methods.ts'
 import { portOf } from '#tests/support/http/listening-port.ts'
 import { API_KEY, PROJECT, startIdentity, type TestIdentity } from './identity.ts'
 

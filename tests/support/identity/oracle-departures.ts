@@ -71,25 +71,25 @@ export const unrecorded: { call: string; response: string; why: string; test: st
     call: '`update` with `deleteProvider`, a sign-in older than five minutes',
     response: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A stolen token must not shut the owner out.',
-    test: 'identity/identity-sign-in-methods',
+    test: 'embedded/identity/identity-sign-in-methods',
   },
   {
     call: '`update` with `deleteProvider`, the last sign-in method that works',
     response: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
     why: 'No one could sign in to the account or verify it.',
-    test: 'identity/identity-sign-in-methods',
+    test: 'embedded/identity/identity-sign-in-methods',
   },
   {
     call: 'a change of the sign-in methods, an account with a second factor, a sign-in that did not pass it',
     response: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A sign-in from before the factor must not get round it.',
-    test: 'identity/identity-sign-in-methods',
+    test: 'embedded/identity/identity-sign-in-methods',
   },
   {
     call: '`update` with the code of an earlier change of address, after a new password or the owner’s verification',
     response: '400 INVALID_OOB_CODE',
     why: 'It may have been requested in a session that was ended.',
-    test: 'identity/identity-takeover',
+    test: 'embedded/identity/identity-takeover',
   },
 ]
 

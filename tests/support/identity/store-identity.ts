@@ -1,4 +1,4 @@
-import { listMail } from '#server/mail/mail-history.ts'
+import { listMail } from '#server/platform/mail/mail-history.ts'
 import type { Person, TestStore } from '../store.ts'
 import { appCode } from './second-factors.ts'
 

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
 
 /** An order paid by card as the API returns it, with every field; tests set the fields that they are about. */
 export const exampleOrder: Order = {

@@ -1,5 +1,5 @@
 import type { Db } from '#database/open.ts'
-import type { Change, Entity } from '#server/audit/record.ts'
+import type { Change, Entity } from '#server/platform/audit.ts'
 
 /** Audit entries of these objects by id, oldest first; an object without entries is absent. */
 export async function historyOf(

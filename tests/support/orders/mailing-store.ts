@@ -1,4 +1,4 @@
-import type { MailingStore } from '#server/orders/order-mails.ts'
+import type { MailingStore } from '#server/sales/orders/order-mails.ts'
 
 /** The store as order mails need it; every address counts as verified. */
 export const mailingStore: MailingStore = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
-import { type OrderPhase, orderPhase, orderPhases } from '#server/orders/states.ts'
+import { type OrderPhase, orderPhase, orderPhases } from '#server/sales/orders/states.ts'
 
 /** The states that the newest payment of an order may have at the provider, when no call is in progress; payments at the counter excluded. */
 // biome-ignore format: a table is read by its columns

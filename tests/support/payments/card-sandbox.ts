@@ -4,8 +4,8 @@ import { afterAll } from 'vitest'
 import type { Db } from '#database/open.ts'
 import type { CardSandboxDeps } from '#embedded/cards/deps.ts'
 import { createEmbeddedCards } from '#embedded/cards/plugin.ts'
-import { createInjectFetch } from '#server/http/inject-fetch.ts'
-import { createStripeProvider } from '#server/payments/provider/stripe.ts'
+import { createInjectFetch } from '#server/platform/http/inject-fetch.ts'
+import { createStripeProvider } from '#server/sales/payments/provider/stripe.ts'
 import { freshDatabase } from '../database/database.ts'
 
 export const KEYS = {

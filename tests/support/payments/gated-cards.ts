@@ -1,4 +1,4 @@
-import type { CardProvider } from '#server/payments/provider/card-provider.ts'
+import type { CardProvider } from '#server/sales/payments/provider/card-provider.ts'
 
 /** A task that pauses before and after each call of the card provider until the next `step`. */
 export type SteppedTask = {

@@ -1,5 +1,5 @@
-import type { NewProduct, Product } from '#contract/products/products.ts'
-import type { PartRow } from '#server/products/product.ts'
+import type { NewProduct, Product } from '#contract/catalog/products/products.ts'
+import type { PartRow } from '#server/catalog/products/product.ts'
 
 /** Fields of a new part; `available` is short for `availableQuantity`. */
 export type PartFields = Partial<NewProduct> & { available?: number }

@@ -1,0 +1,99 @@
+import type { FileError, ImportReport, ImportState } from './import-states.ts'
+import { counted } from './page-texts.ts'
+
+const unreadable: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'you may not read it',
+  EISDIR: 'it is a folder',
+}
+
+const unwritable: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'you may not write there',
+  EROFS: 'you may not write there',
+  EISDIR: 'it is a folder',
+  ENXIO: 'it is no ordinary file',
+  ENOSPC: 'the disk is full',
+}
+
+export const importTexts = {
+  fileNameRequired: 'The name of the file is required',
+  fileEmpty: 'This file is empty',
+  /** Shown on the command line; `code` is the system's error code. */
+  fileUnreadable: (file: string, code: string) =>
+    `${file} cannot be read: ${unreadable[code] ?? (code || 'the reason is unknown')}.`,
+  fileUnwritable: (file: string, code: string) =>
+    `${file} cannot be written: ${unwritable[code] ?? (code || 'the reason is unknown')}.`,
+  fileTooLarge: (megabytes: number) => `A file may have at most ${megabytes.toLocaleString('en-US')} MB`,
+  offsetInvalid: 'offset is the number of bytes received so far',
+  pieceLength: 'Every piece but the last has 262,144 bytes',
+
+  idInvalid: 'Use the _id of a part, or leave it empty',
+  idUnknown: 'No part on sale has this _id',
+  numberAmbiguous: (parts: string) =>
+    `${parts} parts on sale have this number. Name the _id of the one that is meant`,
+  sameAsRow: (row: string) => `The same part is in row ${row} already`,
+  requiredForNew: 'A new part needs this column',
+  cellCount: (cells: number, columns: number) =>
+    `This row has ${cells === 1 ? '1 cell' : `${cells.toLocaleString('en-US')} cells`}, the first row ${columns}`,
+  categoryInvalid: (categories: readonly string[]) => `Use one of ${categories.join(', ')}`,
+  decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',
+  textInvalid: 'Text must not contain NUL',
+
+  faults: {
+    encoding: 'This file is not UTF-8. Save it as “CSV UTF-8” and send it again.',
+    utf16: 'This file is UTF-16. Save it as “CSV UTF-8” and send it again.',
+    archive: 'This is a spreadsheet or an archive. Save it as “CSV UTF-8” and send that.',
+    header: 'The first row names no column of parts. It takes _id, productName, price and their like.',
+    noRows: 'This file has no parts: no row follows the one that names the columns.',
+    columnTwice: 'This column is there twice.',
+    tooManyColumns: 'This file has more than a hundred columns.',
+    quotes:
+      'A quote is misplaced: a cell that holds quotes begins and ends with one, and doubles those inside.',
+    rowTooLong: 'This row has more than 256 kB. Is a quote never closed?',
+  } satisfies Record<FileError['code'], string>,
+  rowNumber: (row: number) => `Row ${row.toLocaleString('en-US')}`,
+  phases: {
+    read: 'Reading the file',
+    compare: 'Comparing it with the parts on sale',
+    write: 'Writing',
+    undo: 'Undoing',
+  },
+  console: {
+    receiving: 'waits for the rest of the file.',
+    checking: 'waits to be compared.',
+    checked: 'compared; nothing is written yet.',
+    applying: 'waits to be written: run the same command again.',
+    applied: 'applied.',
+    undoing: 'waits to be undone: run the same command again.',
+    undone: 'undone; the catalogue is as before.',
+    refused: 'refused; nothing is written.',
+    discarded: 'given up.',
+  } satisfies Record<ImportState, string>,
+  madeAnew:
+    'Parts have changed since the file was compared, so nothing was written. This is a new comparison.',
+  endedEarly: (reason: string) => `The last attempt ended early, and nothing was written. ${reason}`,
+  ignored: (columns: readonly string[]) =>
+    `Left out, because no column of parts is called so: ${columns.join(', ')}`,
+  moreChanges: (more: number) =>
+    `${more.toLocaleString('en-US')} more: the page “Import Parts” lists them all.`,
+  moreErrors: 'More errors follow: the page “Import Parts” lists them all.',
+  changedSince: (name: string, id: string) => `${name} (${id}) was changed after it was imported.`,
+} as const
+
+export function faultText({ code, row, name }: FileError): string {
+  const place = [row === null ? '' : importTexts.rowNumber(row), name ?? ''].filter(Boolean).join(', ')
+  return place ? `${place}: ${importTexts.faults[code]}` : importTexts.faults[code]
+}
+
+export function reportText({ rows, newParts, changedParts, unchangedParts, badRows }: ImportReport): string {
+  return [
+    counted(rows, 'row', 'rows'),
+    counted(newParts, 'new part', 'new parts'),
+    counted(changedParts, 'part changed', 'parts changed'),
+    counted(unchangedParts, 'part as it was', 'parts as they were'),
+    counted(badRows, 'row with errors', 'rows with errors'),
+  ].join(', ')
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../platform/endpoint.ts'
+import {
+  boundedList,
+  deletionSchema,
+  idParams,
+  oneLine,
+  optionalLine,
+  optionalText,
+  pageFields,
+  plainNumber,
+  requiredLine,
+  requiredText,
+  timeSchema,
+  wholeNumber,
+} from '../../platform/fields.ts'
+import { isPictureAddress, pictureFiles } from '../../platform/files/pictures.ts'
+import { routes } from '../../platform/routes.ts'
+import { validationTexts as texts } from '../../platform/texts/validation.ts'
+import { pricesInOrder, searchFields } from '../search/search.ts'
+import { categoryIds } from './categories.ts'
+import type { PartFieldName } from './part-fields.ts'
+
+export const categorySchema = z.enum(categoryIds)
+export const productSchema = z.object({
+  _id: z.string(),
+  productName: z.string(),
+  // the same text under a second name, which the pages do not read
+  name: z.string(),
+  img: z.string(),
+  images: z.array(z.string()),
+  description: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  minimumOrder: z.int(),
+  availableQuantity: z.int(),
+  category: categorySchema,
+  brand: z.nullable(z.string()),
+  partNumber: z.nullable(z.string()),
+  createdAt: timeSchema,
+})
+export type Product = z.infer<typeof productSchema>
+
+export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
+export type ProductSort = z.infer<typeof sortSchema>
+
+const picture = z.pipe(
+  requiredText(2000, texts.imageRequired),
+  z.string().check(
+    oneLine,
+    z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid }),
+  ),
+)
+const price = z.pipe(
+  plainNumber(texts.priceRequired, texts.notNumber),
+  z.number().check(
+    z.positive({ error: texts.priceInvalid, abort: true }),
+    z.maximum(999_999.99, { error: texts.priceTooHigh, abort: true }),
+    z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
+  ),
+)
+
+export const fieldSchemas = {
+  productName: requiredLine(200, texts.productNameRequired),
+  price,
+  minimumOrder: wholeNumber({ min: 1, required: texts.minimumOrderRequired, below: texts.atLeastOne }),
+  availableQuantity: wholeNumber({
+    min: 0,
+    required: texts.availableQuantityRequired,
+    below: texts.notNegative,
+  }),
+  img: picture,
+  description: optionalText(5000),
+  images: boundedList(picture, { max: 12, message: texts.imagesTooMany }),
+  category: categorySchema,
+  brand: optionalLine(80),
+  partNumber: optionalLine(60),
+} satisfies Record<PartFieldName, z.ZodMiniType>
+
+export const newProductSchema = z.object({
+  ...fieldSchemas,
+  images: z.optional(fieldSchemas.images),
+  category: z._default(categorySchema, 'tools'),
+})
+export type NewProduct = z.infer<typeof newProductSchema>
+
+/** Absent fields do not change. Stock changes by `addQuantity`, or to `availableQuantity` if it still is `expectedQuantity`. */
+export const productChangeSchema = z.partial(
+  z.object({
+    ...fieldSchemas,
+    expectedQuantity: fieldSchemas.availableQuantity,
+    addQuantity: wholeNumber({
+      min: -2_147_483_647,
+      required: texts.wholeNumber,
+      below: texts.numberTooLow,
+    }),
+  }),
+)
+export type ProductChange = z.infer<typeof productChangeSchema>
+
+const { img: _newImg, ...newFields } = newProductSchema.shape
+
+/** The form of a new part, in which `img` is called `imgURL`. */
+export const newProductFormSchema = z.pipe(
+  z.object({ ...newFields, imgURL: picture }),
+  z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
+)
+
+const { img: _img, images: _images, availableQuantity: _stock, ...editedFields } = fieldSchemas
+
+/** The form that edits a part, without its further pictures; it adds units by `addQuantity` instead of setting the stock. */
+export const productEditFormSchema = z.pipe(
+  z.object({ ...editedFields, imgURL: picture, addQuantity: productChangeSchema.shape.addQuantity }),
+  z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
+)
+export type ProductEdit = z.infer<typeof productEditFormSchema>
+
+export const listProducts = defineEndpoint({
+  ...routes.listProducts,
+  summary: 'Parts on sale; search, filters and sort order',
+  access: 'public',
+  cacheable: true,
+  query: z.object({ ...pageFields(24), ...searchFields, sort: z.optional(sortSchema) }).check(pricesInOrder),
+  response: z.array(productSchema),
+})
+
+export const getProduct = defineEndpoint({
+  ...routes.getProduct,
+  summary: 'One part',
+  access: 'public',
+  cacheable: true,
+  params: idParams,
+  response: productSchema,
+})
+
+export const createProduct = defineEndpoint({
+  ...routes.createProduct,
+  summary: 'Add a part',
+  access: 'admin',
+  body: newProductSchema,
+  response: productSchema,
+  status: 201,
+  idempotent: true,
+})
+
+export const updateProduct = defineEndpoint({
+  ...routes.updateProduct,
+  summary: 'Change the given fields of a part',
+  access: 'admin',
+  params: idParams,
+  body: productChangeSchema,
+  response: productSchema,
+  errors: ['stock_changed', 'insufficient_stock'],
+})
+
+export const deleteProduct = defineEndpoint({
+  ...routes.deleteProduct,
+  summary: 'Archive a part: it is no longer listed, its orders stay',
+  access: 'admin',
+  params: idParams,
+  response: deletionSchema,
+})
+
+export const uploadImage = defineEndpoint({
+  ...routes.uploadImage,
+  summary: 'Upload an image; returns its path',
+  access: 'admin',
+  rawBody: pictureFiles,
+  response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
+  status: 201,
+  errors: ['image_unreadable'],
+})

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../platform/endpoint.ts'
+import { boundedText, commaList, plainNumber } from '../../platform/fields.ts'
+import { routes } from '../../platform/routes.ts'
+import { validationTexts as texts } from '../../platform/texts/validation.ts'
+import { categoryIds } from '../products/categories.ts'
+
+const categorySchema = z.enum(categoryIds)
+
+const categoryList = commaList(categorySchema, { max: categoryIds.length, characters: 200 })
+const MAX_BRANDS = 30
+const BRAND_LENGTH = 80
+const brandList = commaList(boundedText(BRAND_LENGTH), {
+  max: MAX_BRANDS,
+  characters: MAX_BRANDS * (BRAND_LENGTH + 1),
+})
+
+const priceBound = z.pipe(
+  plainNumber(texts.priceBound),
+  z.number().check(z.minimum(0, texts.priceBound), z.maximum(999_999.99, texts.priceTooHigh)),
+)
+
+export const searchFields = {
+  q: z.optional(boundedText(200)),
+  category: z.optional(categoryList),
+  brand: z.optional(brandList),
+  minPrice: z.optional(priceBound),
+  maxPrice: z.optional(priceBound),
+  inStock: z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], { error: texts.trueOrFalse }),
+      z.transform((value) => value === 'true'),
+    ),
+  ),
+}
+
+export const pricesInOrder = z.refine<{ minPrice?: number | undefined; maxPrice?: number | undefined }>(
+  ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice,
+  { error: texts.pricesCrossed, path: ['minPrice'] },
+)
+
+const countFields = { parts: z.int(), isMore: z.boolean() }
+
+export const countsSchema = z.object({
+  /** `parts` is the number of matching parts; with `isMore` a lower bound. */
+  total: z.object(countFields),
+  categories: z.array(z.object({ category: categorySchema, ...countFields })),
+  brands: z.array(z.object({ brand: z.string(), ...countFields })),
+  inStock: z.object(countFields),
+  /** How the query was changed, or what is suggested instead; null if neither. `words`: what was searched for. */
+  search: z.nullable(
+    z.object({
+      words: z.string(),
+      /** Another spelling (or unit), fewer words, or parts that only mention the words; null without a change. */
+      change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
+      /** A likelier spelling, although the words were found; or the known noun of a query that found nothing. */
+      suggestion: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Counts = z.infer<typeof countsSchema>
+
+export const countProducts = defineEndpoint({
+  ...routes.countProducts,
+  summary: 'Facet counts of a list by category, brand and stock; each ignores its own filter',
+  access: 'public',
+  cacheable: true,
+  query: z.object(searchFields).check(pricesInOrder),
+  response: countsSchema,
+})
+
+export const suggestionsSchema = z.object({
+  numbers: z.array(z.object({ _id: z.string(), partNumber: z.string(), productName: z.string() })),
+  parts: z.array(z.object({ _id: z.string(), productName: z.string() })),
+  categories: z.array(categorySchema),
+  brands: z.array(z.string()),
+  words: z.array(z.string()),
+})
+export type Suggestions = z.infer<typeof suggestionsSchema>
+
+export const suggestProducts = defineEndpoint({
+  ...routes.suggestProducts,
+  summary: 'Search suggestions: part numbers, parts, categories, brands, words',
+  access: 'public',
+  cacheable: true,
+  query: z.object({ q: boundedText(200) }),
+  response: suggestionsSchema,
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../platform/endpoint.ts'
+import { emailSchema, optionalText, pageFields, requiredLine, timeSchema } from '../../platform/fields.ts'
+import { routes } from '../../platform/routes.ts'
+import { validationTexts as texts } from '../../platform/texts/validation.ts'
+
+const estimateFields = {
+  phone: optionalText(40),
+  vehicle: optionalText(120),
+  year: optionalText(20),
+  part: optionalText(200),
+  quantity: optionalText(20),
+  note: optionalText(2000),
+}
+export const newEstimateSchema = z.object({
+  name: requiredLine(80, texts.nameRequired),
+  email: emailSchema,
+  ...estimateFields,
+})
+export type NewEstimate = z.infer<typeof newEstimateSchema>
+
+export const estimateSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  vehicle: z.nullable(z.string()),
+  year: z.nullable(z.string()),
+  part: z.nullable(z.string()),
+  quantity: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  createdAt: timeSchema,
+})
+export type Estimate = z.infer<typeof estimateSchema>
+
+export const subscriberSchema = z.object({ _id: z.string(), email: z.string(), createdAt: timeSchema })
+export type Subscriber = z.infer<typeof subscriberSchema>
+
+export const requestEstimate = defineEndpoint({
+  ...routes.requestEstimate,
+  summary: 'Request a free estimate',
+  access: 'public',
+  body: newEstimateSchema,
+  response: estimateSchema,
+  status: 201,
+  errors: ['too_many_requests'],
+})
+
+export const listEstimates = defineEndpoint({
+  ...routes.listEstimates,
+  summary: 'Estimate requests, newest first',
+  access: 'admin',
+  query: z.object(pageFields(100)),
+  response: z.array(estimateSchema),
+})
+
+export const subscribe = defineEndpoint({
+  ...routes.subscribe,
+  summary: 'Subscribe to the newsletter; 200 if already subscribed',
+  access: 'public',
+  body: z.object({ email: emailSchema }),
+  response: subscriberSchema,
+  status: 201,
+  repeatStatus: 200,
+  errors: ['too_many_requests'],
+})
+
+export const listSubscribers = defineEndpoint({
+  ...routes.listSubscribers,
+  summary: 'Newsletter subscribers, newest first',
+  access: 'admin',
+  query: z.object(pageFields(100)),
+  response: z.array(subscriberSchema),
+})

@@ -1,0 +1,129 @@
+import type { MailText } from '../../platform/mail/texts.ts'
+
+/* Mails to buyers about their orders. Amounts and times are formatted by the caller. */
+
+export type OrderFacts = {
+  store: string
+  product: string
+  quantity: string
+  unitPrice: string
+  total: string
+  /** Null if the store accepts no cards. */
+  payLink: string | null
+  partLink: string
+  orderLink: string
+  /** May be empty. */
+  name: string
+  address: string
+  location: string
+}
+
+export function orderPlacedMail(order: OrderFacts, until: string): MailText {
+  return {
+    subject: `Your order of ${order.product}`,
+    text: `${greeting(order)}
+
+thank you for your order at ${order.store}:
+
+${describeLines(order)}
+
+${order.payLink === null ? `Pay on collection, until ${until}.` : `Pay it until ${until}:\n${order.payLink}`}
+
+Parts that are not paid by then are for sale again.
+
+The parts go to ${order.address}, ${order.location}.
+`,
+  }
+}
+
+export function orderPaidMail(
+  order: OrderFacts,
+  { receipt, transactionId, tax }: { receipt: string; transactionId: string | null; tax: string | null },
+): MailText {
+  return {
+    subject: `Receipt ${receipt}: ${order.product}`,
+    text: `${greeting(order)}
+
+we have received your payment${transactionId === null ? ' at the counter' : ` (${transactionId})`}:
+
+${describeLines(order)}${tax === null ? '' : `\n${tax}`}
+
+Your receipt goes with this mail. It is also here, to be read and printed:
+${order.orderLink}
+
+The parts go to ${order.address}, ${order.location}. We write again when they are on their way.
+`,
+  }
+}
+
+export function orderShiftedMail(order: OrderFacts): MailText {
+  return {
+    subject: `On its way: ${order.product}`,
+    text: `${greeting(order)}
+
+these parts are on their way to ${order.address}, ${order.location}:
+
+${describeLines(order)}
+
+The order:
+${order.orderLink}
+`,
+  }
+}
+
+export function orderRefundedMail(
+  order: OrderFacts,
+  refund: { amount: string; reason: string | null; atCounter: boolean },
+): MailText {
+  const way = refund.atCounter
+    ? 'at the counter.'
+    : 'the way it was paid. A bank may take a few days to show it.'
+  const reason = refund.reason ? `\n\nThe reason: ${refund.reason}` : ''
+  return {
+    subject: `Refund of ${refund.amount} for ${order.product}`,
+    text: `${greeting(order)}
+
+${refund.amount} of your payment goes back to you ${way} Your receipt, as it is now, goes with this mail.${reason}
+
+The order:
+${order.orderLink}
+`,
+  }
+}
+
+/** After a refund has failed at the buyer's bank. */
+export function orderRefundReturnedMail(order: OrderFacts, amount: string): MailText {
+  return {
+    subject: `Your refund of ${amount} came back: ${order.product}`,
+    text: `${greeting(order)}
+
+your bank has sent our refund of ${amount} back to us, perhaps because the card is closed: please write to us at ${order.store}, by answering this mail, so that we can send it another way.
+
+The order:
+${order.orderLink}
+`,
+  }
+}
+
+export function orderExpiredMail(order: OrderFacts): MailText {
+  return {
+    subject: `Expired: your order of ${order.product}`,
+    text: `${greeting(order)}
+
+this order was not paid in time, and its parts are for sale again. Nothing was charged.
+
+${describeLines(order)}
+
+If you still want them, order again:
+${order.partLink}
+`,
+  }
+}
+
+function greeting({ name }: OrderFacts): string {
+  return name ? `Hello ${name},` : 'Hello,'
+}
+
+function describeLines({ quantity, product, unitPrice, total }: OrderFacts): string {
+  return `${quantity} × ${product} at ${unitPrice}\nTotal: ${total}`
+}

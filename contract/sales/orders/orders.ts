@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../platform/endpoint.ts'
+import {
+  boundedText,
+  commaList,
+  deletionSchema,
+  emailSchema,
+  idParams,
+  optionalLine,
+  pageFields,
+  phoneSchema,
+  plainNumber,
+  requiredText,
+  timeSchema,
+} from '../../platform/fields.ts'
+import { routes } from '../../platform/routes.ts'
+import { validationTexts as texts } from '../../platform/texts/validation.ts'
+import { disputeSchema } from '../payments/disputes.ts'
+
+/** As the specification spells them: `pending` of a new order; the pages of admins set `Pending` or `Shift` (shipped). */
+export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
+export type OrderStatus = z.infer<typeof orderStatusSchema>
+
+export const refundSchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  pieces: z.int(),
+  reason: z.nullable(z.string()),
+  status: z.enum(['asked', 'done', 'failed']),
+  createdAt: timeSchema,
+})
+export type Refund = z.infer<typeof refundSchema>
+
+export const orderSchema = z.object({
+  _id: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  img: z.string(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  location: z.string(),
+  quantity: z.int(),
+  price: z.number(),
+  total: z.number(),
+  currency: z.string(),
+  status: orderStatusSchema,
+  paid: z.boolean(),
+  transactionId: z.nullable(z.string()),
+  /** How it was paid, from the store's own records; null until it is paid. */
+  settlement: z.nullable(z.enum(['card', 'counter'])),
+  receiptNumber: z.nullable(z.int()),
+  /** Included in the total: rate in percent, and amount; null if no tax was configured at the time of the order. */
+  tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  expiresAt: z.nullable(timeSchema),
+  expired: z.boolean(),
+  /** Being deleted or expiring: its payment may not be cancelled at the provider yet. */
+  closing: z.boolean(),
+  createdAt: timeSchema,
+  refunded: z.number(),
+  /** Units returned with refunds, including refunds that failed later. */
+  piecesReturned: z.int(),
+  refunds: z.array(refundSchema),
+  disputes: z.array(disputeSchema),
+  history: z.array(
+    z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+  ),
+})
+export type Order = z.infer<typeof orderSchema>
+
+export const newOrderSchema = z.object({
+  productId: boundedText(200, 'productId is required'),
+  email: emailSchema,
+  name: z.optional(optionalLine(200)),
+  address: requiredText(300, texts.addressRequired),
+  phone: phoneSchema,
+  location: requiredText(200, texts.locationRequired),
+  quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
+  price: plainNumber(texts.priceRequired),
+})
+export type NewOrder = z.infer<typeof newOrderSchema>
+
+export type QuantityFault = 'quantity_missing' | 'below_minimum' | 'above_available'
+export const quantityMessages: Record<QuantityFault, string> = {
+  quantity_missing: texts.quantityMissing,
+  below_minimum: texts.belowMinimum,
+  above_available: texts.aboveAvailable,
+}
+
+/** The specification's three rules for a quantity; used by page and server. */
+export function checkQuantity(
+  quantity: number | '' | null | undefined,
+  part: { minimumOrder: number; availableQuantity: number },
+): QuantityFault | undefined {
+  if (quantity === '' || quantity === null || quantity === undefined || !Number.isInteger(quantity)) {
+    return 'quantity_missing'
+  }
+  if (quantity > part.availableQuantity) return 'above_available'
+  if (quantity < part.minimumOrder) return 'below_minimum'
+  return undefined
+}
+
+export const placeOrder = defineEndpoint({
+  ...routes.placeOrder,
+  summary: 'Order a part; reserves the units',
+  access: 'signed-in',
+  own: { by: 'email', in: 'body', admin: 'own' },
+  body: newOrderSchema,
+  response: orderSchema,
+  status: 201,
+  idempotent: true,
+  errors: [
+    'quantity_missing',
+    'below_minimum',
+    'above_available',
+    'not_found',
+    'price_changed',
+    'amount_too_small',
+    'amount_too_large',
+    'insufficient_stock',
+    'unpaid_order_limit',
+    'too_many_requests',
+  ],
+})
+
+export const listOrders = defineEndpoint({
+  ...routes.listOrders,
+  summary: 'Orders of one account; without email those of the caller',
+  access: 'signed-in',
+  own: { by: 'email', in: 'query', admin: 'any' },
+  query: z.object({ ...pageFields(100), email: z.optional(emailSchema) }),
+  response: z.array(orderSchema),
+})
+
+export const getOrder = defineEndpoint({
+  ...routes.getOrder,
+  summary: 'One order',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  response: orderSchema,
+})
+
+export const getReceipt = defineEndpoint({
+  ...routes.getReceipt,
+  summary: 'The PDF receipt of a paid order',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  response: z.file().check(z.mime(['application/pdf'])),
+  errors: ['order_unpaid', 'too_many_requests', 'receipts_busy', 'storage_full'],
+})
+
+export const deleteOrder = defineEndpoint({
+  ...routes.deleteOrder,
+  summary: 'Delete an unpaid order; by default its reserved units return to stock',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  query: z.object({ returnStock: z._default(z.enum(['true', 'false']), 'true') }),
+  response: deletionSchema,
+  errors: ['already_paid', 'order_shifted', 'removal_unfinished'],
+})
+
+const statusList = commaList(orderStatusSchema, {
+  max: orderStatusSchema.options.length,
+  characters: 100,
+})
+
+export const listAllOrders = defineEndpoint({
+  ...routes.listAllOrders,
+  summary:
+    'All orders, newest first; filtered by status (comma-separated), payment, dispute, expiry or account',
+  access: 'admin',
+  query: z.object({
+    ...pageFields(100),
+    status: z.optional(statusList),
+    paid: z.optional(z.enum(['true', 'false'])),
+    expired: z.optional(z.enum(['true', 'false'])),
+    disputed: z.optional(z.literal('true')),
+    email: z.optional(emailSchema),
+  }),
+  response: z.array(orderSchema),
+})
+
+export const setOrderStatus = defineEndpoint({
+  ...routes.setOrderStatus,
+  summary: 'Change the status of an order',
+  access: 'admin',
+  params: idParams,
+  body: z.object({ status: orderStatusSchema }),
+  response: orderSchema,
+  errors: ['order_expired', 'order_closing'],
+})

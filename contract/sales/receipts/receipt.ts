@@ -1,0 +1,138 @@
+import { demoNotice } from '../../platform/texts/layout.ts'
+import { paidAt, remainingAmount, remainingTax } from '../orders/order-state.ts'
+import type { Order, Refund } from '../orders/orders.ts'
+import { orderTexts as texts } from '../orders/texts.ts'
+import { receiptNumberText, receiptTexts } from './texts.ts'
+
+export type Seller = {
+  name: string
+  address: string
+  phone: string
+  taxId: string
+  demo: boolean
+  takesCards: boolean
+}
+
+export type ReceiptFormat = {
+  money: (amount: number) => string
+  percent: (rate: number) => string
+  time: (at: string) => string
+  count: (n: number) => string
+}
+
+type Detail = { label: string; text: string; at?: string }
+type AddressLine = {
+  field: 'name' | 'email' | 'address' | 'location' | 'phone' | 'taxId'
+  text: string
+  label?: string
+}
+type Total = {
+  kind: 'total' | 'tax' | 'refund' | 'remaining'
+  key: string
+  label: string
+  amount: string
+  time?: string
+}
+
+/** A receipt without layout, for the page and the PDF. */
+export type Receipt = {
+  seller: { name: string; lines: AddressLine[] }
+  details: { receiptNumber?: Detail; orderNumber: Detail; placed: Detail; paid?: Detail }
+  /** Buyer and delivery; orders of deleted accounts have no delivery address. */
+  parties: { title: string; lines: AddressLine[] }[]
+  /** Columns and rows of the ordered parts; the first column is the part's name. */
+  headings: string[]
+  rows: string[][]
+  totals: Total[]
+  notes: string[]
+}
+
+export function describeReceipt(
+  order: Order,
+  { seller, format }: { seller: Seller; format: ReceiptFormat },
+): Receipt {
+  const paid = paidAt(order)
+  const timeDetail = (label: string, at: string): Detail => ({ label, text: format.time(at), at })
+  return {
+    seller: {
+      name: seller.name,
+      lines: withoutEmptyLines([
+        { field: 'address', text: seller.address },
+        { field: 'phone', text: seller.phone },
+        { field: 'taxId', text: seller.taxId, label: receiptTexts.taxId },
+      ]),
+    },
+    details: {
+      ...(order.receiptNumber !== null && {
+        receiptNumber: { label: texts.receiptNumber, text: receiptNumberText(order.receiptNumber) },
+      }),
+      orderNumber: { label: texts.orderNumber, text: order._id },
+      placed: timeDetail(texts.placed, order.createdAt),
+      ...(paid && { paid: timeDetail(texts.paidAt, paid) }),
+    },
+    parties: describeParties(order),
+    headings: [texts.productName, texts.quantity, texts.unitPrice, texts.price],
+    rows: [
+      [order.productName, format.count(order.quantity), format.money(order.price), format.money(order.total)],
+    ],
+    totals: describeTotals(order, format),
+    notes: seller.demo ? [demoNotice(seller.takesCards)] : [],
+  }
+}
+
+function describeParties({ name, email, address, location, phone }: Order): Receipt['parties'] {
+  const buyer = {
+    title: texts.buyer,
+    lines: withoutEmptyLines([
+      { field: 'name', text: name },
+      { field: 'email', text: email },
+    ]),
+  }
+  if (!address) return [buyer]
+  const lines = withoutEmptyLines([
+    { field: 'address', text: address },
+    { field: 'location', text: location },
+    { field: 'phone', text: phone },
+  ])
+  return [buyer, { title: texts.delivery, lines }]
+}
+
+function describeTotals(order: Order, format: ReceiptFormat): Total[] {
+  const taxTotals = (key: string, amount: number | null): Total[] =>
+    order.tax && amount !== null
+      ? [{ kind: 'tax', key, label: texts.tax(format.percent(order.tax.rate)), amount: format.money(amount) }]
+      : []
+  const totals: Total[] = [
+    { kind: 'total', key: 'total', label: texts.total, amount: format.money(order.total) },
+    ...taxTotals('tax', order.tax?.amount ?? null),
+  ]
+  const refunds = successfulRefunds(order)
+  if (refunds.length === 0) return totals
+  return [
+    ...totals,
+    ...refunds.map(
+      ({ _id, reason, amount, createdAt }): Total => ({
+        kind: 'refund',
+        key: _id,
+        label: texts.refundLine(reason),
+        amount: format.money(-amount),
+        time: format.time(createdAt),
+      }),
+    ),
+    {
+      kind: 'remaining',
+      key: 'remaining',
+      label: texts.remaining,
+      amount: format.money(remainingAmount(order)),
+    },
+    ...taxTotals('remaining tax', remainingTax(order)),
+  ]
+}
+
+export function successfulRefunds({ refunds }: Pick<Order, 'refunds'>): Refund[] {
+  return refunds.filter(({ status }) => status === 'done')
+}
+
+function withoutEmptyLines(lines: (Omit<AddressLine, 'text'> & { text: string | null })[]): AddressLine[] {
+  return lines.flatMap(({ text, ...line }) => (text ? [{ ...line, text }] : []))
+}

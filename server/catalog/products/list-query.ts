@@ -1,0 +1,226 @@
+import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Category } from '#contract/catalog/products/categories.ts'
+import type { ProductSort } from '#contract/catalog/products/products.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import { toMinor } from '#contract/platform/money.ts'
+import { validationTexts } from '#contract/platform/texts/validation.ts'
+import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
+import { type KeyValue, type ListOrder, rowsAfter } from '../../platform/http/page-of-list.ts'
+import { type PartRow, productColumns } from './product.ts'
+
+export type Filters = {
+  category?: Category[] | undefined
+  brand?: string[] | undefined
+  minPriceMinor?: number | undefined
+  maxPriceMinor?: number | undefined
+  inStock?: boolean | undefined
+}
+
+type WirePrices = { minPrice?: number | undefined; maxPrice?: number | undefined }
+
+/** A wire query with prices in minor units. Throws `invalid_request` naming a price with too many decimals. */
+export function toFilters<Wire extends WirePrices>(query: Wire, currency: string) {
+  const { minPrice, maxPrice, ...rest } = query
+  const minor = (path: keyof WirePrices) => {
+    const amount = query[path]
+    if (amount === undefined) return undefined
+    const value = toMinor(amount, currency)
+    if (value !== undefined) return value
+    throw new AppError('invalid_request', { errors: [{ path, message: validationTexts.priceBound }] })
+  }
+  return { ...rest, minPriceMinor: minor('minPrice'), maxPriceMinor: minor('maxPrice') }
+}
+
+export function hasFilters(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
+}
+
+export type Condition = RawBuilder<SqlBool>
+
+export const onSale: Condition = sql<SqlBool>`archived_at is null`
+
+/** A query of PostgreSQL's text search. The planner does not see its words, so it uses the index of words, however frequent. */
+export function matches(tsquery: string): Condition {
+  return sql<SqlBool>`search_vector @@ (select ${tsquery}::tsquery)`
+}
+
+export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Condition[] {
+  return [
+    ...(minPriceMinor === undefined ? [] : [sql<SqlBool>`price_minor >= ${minPriceMinor}::bigint`]),
+    ...(maxPriceMinor === undefined ? [] : [sql<SqlBool>`price_minor <= ${maxPriceMinor}::bigint`]),
+  ]
+}
+
+export function columnConditions(filters: Filters): Condition[] {
+  return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
+}
+
+/** Several categories are part of the text query (`filterQueries`). */
+export function categoryConditions({ category }: Filters): Condition[] {
+  return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
+}
+
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
+}
+
+export type SortName = Exclude<ProductSort, 'relevance'>
+
+const ID = { column: sql.ref('id'), kind: 'id', of: (row: PartRow) => row.id } as const
+const PRICE = {
+  column: sql.ref('price_minor'),
+  kind: 'integer',
+  of: (row: PartRow) => row.price_minor,
+} as const
+
+export const sortOrders: Record<SortName, ListOrder<PartRow>> = {
+  newest: {
+    name: 'newest',
+    descending: true,
+    keys: [{ column: sql.ref('created_at'), kind: 'time', of: (row) => row.created_at.toISOString() }, ID],
+  },
+  price: { name: 'price', descending: false, keys: [PRICE, ID] },
+  '-price': { name: '-price', descending: true, keys: [PRICE, ID] },
+  name: {
+    name: 'name',
+    descending: false,
+    keys: [{ column: sql.ref('name'), kind: 'text', of: (row) => row.name }, ID],
+  },
+}
+
+export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<unknown> {
+  return sql.join(keys.map(({ column }) => sql`${column} ${sql.raw(descending ? 'desc' : 'asc')}`))
+}
+
+export type RankedPart = PartRow & { in_stock: boolean; part_number_key: string | null; rank: number }
+
+/** One ranking tier of a list, searched only if better tiers do not fill the page. A list in a fixed order is one tier. */
+export type TierQuery = {
+  rank: RawBuilder<number>
+  conditions: Condition[]
+  afterCursor?: Condition | undefined
+  order: RawBuilder<unknown>
+  scan?: Scan | undefined
+}
+/** `within`: conditions of the index scan; `conditions`: applied to its rows. */
+type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
+
+/** Searches that match few parts, by estimates against this number, find and sort all; others scan an index in the list's order first. */
+export const FEW_TO_SORT = 3000
+/** The rows of one scan at most: enough for 30 parts if one in two hundred matches. */
+const LONGEST_SCAN = 6000
+
+const columns = sql.join(
+  [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
+)
+const sortedColumns = sql.join(
+  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
+)
+
+export type InOrder = { order: ListOrder<PartRow>; after: KeyValue[] | undefined }
+
+export function tierInOrder(
+  found: readonly Condition[],
+  filters: Filters,
+  { order, after, isFrequent }: InOrder & { isFrequent: boolean },
+): TierQuery {
+  const within = [onSale, ...categoryConditions(filters)]
+  if (after) within.push(rowsAfter(order, after))
+  const conditions = [...found, ...columnConditions(filters)]
+  const inOrder = orderBy(order)
+  return {
+    rank: sql.lit(0),
+    conditions: [...within, ...conditions],
+    order: inOrder,
+    scan: isFrequent ? { within, conditions, order: inOrder } : undefined,
+  }
+}
+
+type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
+
+export async function selectTiers(
+  db: Db,
+  tiers: readonly TierQuery[],
+  { limit, version, isRepeated }: { limit: number; version: string; isRepeated: boolean },
+): Promise<{ rows: RankedPart[]; version: string | null }> {
+  const statement = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
+  const rows = await (isRepeated ? runPrepared<Row>(db, statement) : run<Row>(db, statement))
+  return {
+    rows: rows.filter((row): row is Row & RankedPart => row.id !== null),
+    version: rows[0]?.version ?? null,
+  }
+}
+
+/** A prepared search takes some 0.7 MB of each connection. */
+const MAX_PREPARED = 28
+const preparedTexts = new Set<string>()
+
+/** Runs a statement that is repeated often. The first `MAX_PREPARED` texts are prepared: planning takes longer than running them. */
+export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
+  const { size } = preparedTexts
+  if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {
+    // the pool runs a text that is registered here as a prepared statement
+    prepare(`find-parts-${size}`, statement.sql)
+    preparedTexts.add(statement.sql)
+  }
+  return run(db, statement)
+}
+
+async function run<Row>(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
+}
+
+function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBuilder<string>) {
+  const ctes = tiers.map(
+    (tier, at) => sql`${tierName(at)} as materialized (
+      select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, limit)}) as ordered
+    )`,
+  )
+  const found = sql.join(
+    tiers.map((_, at) => sql`select * from ${tierName(at)}`),
+    sql` union all `,
+  )
+  return sql`with ${sql.join(ctes)}
+    select ${columns}, rank, version.value as version
+    from (select ${version} as value) as version
+    left join (
+      (${found} order by tier, position limit ${sql.lit(limit)}) as found join products on products.id = found.id
+    ) on true
+    order by tier, position`
+}
+
+function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
+  const before = Array.from({ length: at }, (_, better) => sql`(select count(*) from ${tierName(better)})`)
+  const notFull = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
+  if (!tier.scan) return findAndSort(tier, limit, notFull)
+  const fullCondition = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
+  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, notFull)})
+    select * from scanned where ${fullCondition}
+    union all select * from (${findAndSort(tier, limit, [...notFull, sql<boolean>`not ${fullCondition}`])}) as rest`
+}
+
+/** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */
+function findAndSort(
+  { rank, conditions, afterCursor, order }: TierQuery,
+  limit: number,
+  when: readonly Condition[],
+): RawBuilder<unknown> {
+  const found = sql`select ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
+  const later = afterCursor ? sql`where ${afterCursor}` : sql``
+  return sql`select id, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`
+}
+
+function scanInOrder(
+  { rank }: TierQuery,
+  { within, conditions, order }: Scan,
+  limit: number,
+  when: readonly Condition[],
+): RawBuilder<unknown> {
+  const scanned = sql`select ${sortedColumns}, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
+  return sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
+}
+
+function tierName(at: number): RawBuilder<unknown> {
+  return sql.ref(`tier_${at}`)
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Product, ProductSort } from '#contract/catalog/products/products.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import { validationTexts } from '#contract/platform/texts/validation.ts'
+import type { Db } from '#database/open.ts'
+import {
+  cursorValues,
+  cutPage,
+  type KeyValue,
+  type ListOrder,
+  type ListPage,
+  type PageRequest,
+  rowsAfter,
+} from '../../platform/http/page-of-list.ts'
+import {
+  type Interpretation,
+  interpret,
+  interpretAs,
+  type Step,
+  steps,
+  wordsToStem,
+} from '../search/interpret.ts'
+import { filterQueries, toMatch } from '../search/match.ts'
+import { anyMatch, byRelevance, foundInOrder, tiersByRelevance } from '../search/rank.ts'
+import { tokenise } from '../search/tokenise.ts'
+import { type Versioned, type Vocabulary, vocabularyVersion, withVocabulary } from '../search/vocabulary.ts'
+import {
+  all,
+  categoryConditions,
+  type Filters,
+  hasFilters,
+  matches,
+  onSale,
+  orderBy,
+  type RankedPart,
+  runPrepared,
+  type SortName,
+  selectTiers,
+  sortOrders,
+  tierInOrder,
+} from './list-query.ts'
+import { type PartRow, productColumns, toProduct } from './product.ts'
+
+export type ProductQuery = PageRequest & Filters & { q?: string | undefined; sort?: ProductSort | undefined }
+
+type View = {
+  page: PageRequest
+  filters: Filters
+  sort: SortName | undefined
+  toItem: (row: PartRow) => Product
+}
+
+/** One page of the parts on sale. `relevance` is the default with `q`. Throws `invalid_request` for a cursor that is invalid or of another list. */
+export async function listProducts(
+  db: Db,
+  { q, sort, limit, after, ...filters }: ProductQuery,
+  currency: string,
+): Promise<ListPage<Product>> {
+  const view: View = {
+    page: { limit, after },
+    filters,
+    sort: sort === 'relevance' ? undefined : sort,
+    toItem: (row) => toProduct(row, currency),
+  }
+  if (q?.trim()) return searchProducts(db, q, view)
+  const { category = [], ...others } = filters
+  return category.length > 1 || hasFilters(others) ? listFiltered(db, view) : listCategory(db, view)
+}
+
+async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
+  const { limit, after } = page
+  const order = sortOrders[sort ?? 'newest']
+  const isCategory = filters.category?.length === 1
+  const queries = filterQueries({ ...filters, category: isCategory ? [] : filters.category })
+  const tier = tierInOrder(queries.map(matches), filters, {
+    order,
+    after: after === undefined ? undefined : cursorValues(order, after),
+    isFrequent: true,
+  })
+  const { rows } = await selectTiers(db, [tier], { limit: limit + 1, version: 'null', isRepeated: false })
+  return cutPage(rows, { order, limit, toItem })
+}
+
+/** All parts, or one category's, from an index in the list's order. */
+async function listCategory(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
+  const { limit, after } = page
+  const order = sortOrders[sort ?? 'newest']
+  const conditions = [onSale, ...categoryConditions(filters)]
+  if (after !== undefined) conditions.push(rowsAfter(order, cursorValues(order, after)))
+  const statement = db
+    .selectFrom('products')
+    .select(productColumns)
+    .where(all(conditions))
+    .orderBy(orderBy(order))
+    .limit(limit + 1)
+  return cutPage(await runPrepared<PartRow>(db, statement.compile()), { order, limit, toItem })
+}
+
+const NO_PAGE: Versioned<ListPage<Product>> = { value: { items: [], next: null }, version: null }
+
+/** A cursor names its interpretation, so that later pages use the same. */
+async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }: View) {
+  const { limit, after } = page
+  const cursor = after === undefined ? undefined : readSearchCursor(sort, after)
+  const query = tokenise(cursor?.text ?? q)
+  return withVocabulary(
+    db,
+    () => wordsToStem(query),
+    async (vocabulary) => {
+      const inOrder = cursor
+        ? [interpretAs(cursor.text, cursor.step, vocabulary)]
+        : interpret(q.trim(), query, vocabulary).inOrder
+      const isEmpty = ({ items }: ListPage<Product>) => items.length === 0
+      if (inOrder.length === 0) return NO_PAGE
+      return runFirstWithResults(db, inOrder, { vocabulary, filters, run: select, isEmpty })
+
+      async function select(used: Interpretation): Promise<Versioned<ListPage<Product>>> {
+        const match = toMatch(used, vocabulary, filters)
+        const tiers = sort
+          ? foundInOrder(match, filters, { order: sortOrders[sort], after: cursor?.position })
+          : tiersByRelevance(match, filters, cursor?.position)
+        if (tiers.length === 0) return NO_PAGE
+        const { rows, version } = await selectTiers(db, tiers, {
+          limit: limit + 1,
+          version: vocabularyVersion,
+          isRepeated: !hasFilters(filters) && !cursor,
+        })
+        return { value: cutPage(rows, { order: searchOrder(sort, used), limit, toItem }), version }
+      }
+    },
+  )
+}
+
+type Use<T> = {
+  vocabulary: Vocabulary
+  filters: Filters
+  run: (used: Interpretation) => Promise<Versioned<T>>
+  isEmpty: (value: T) => boolean
+}
+
+/**
+ * Runs a search by the first interpretation. If it finds nothing: by the first one that matches a part on sale, filters aside.
+ * `used` is null if none does, but a single interpretation with filters counts as used.
+ */
+export async function runFirstWithResults<T>(
+  db: Db,
+  inOrder: readonly Interpretation[],
+  { vocabulary, filters, run, isEmpty }: Use<T>,
+): Promise<Versioned<T> & { used: Interpretation | null }> {
+  const [first, ...others] = inOrder
+  if (!first) throw new Error('A search needs an interpretation')
+  const found = await run(first)
+  if (!isEmpty(found.value)) return { ...found, used: first }
+  const isNarrowed = hasFilters(filters)
+  if (others.length === 0) return { ...found, used: isNarrowed ? first : null }
+  const [other, another] = others
+  const isOnlyChoice = other && !another && !isNarrowed
+  const used = isOnlyChoice ? other : await findFirstWithParts(db, isNarrowed ? inOrder : others, vocabulary)
+  if (!used || used === first) return { ...found, used: used ?? null }
+  const { value } = await run(used)
+  return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
+}
+
+/** The first interpretation that matches any part on sale, filters aside. Runs one statement at most. */
+export async function findFirstWithParts(
+  db: Db,
+  interpretations: readonly Interpretation[],
+  vocabulary: Vocabulary,
+): Promise<Interpretation | undefined> {
+  const cases = interpretations.flatMap((one, at) => {
+    const found = anyMatch(toMatch(one, vocabulary, {}))
+    return found
+      ? [sql`when exists (select from products where ${all([onSale, found])} offset 0) then ${sql.lit(at)}`]
+      : []
+  })
+  if (cases.length === 0) return undefined
+  const { rows } = await sql<{ at: number | null }>`
+    select case ${sql.join(cases, sql` `)} end as at`.execute(db)
+  return interpretations[rows[0]?.at ?? -1]
+}
+
+function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrder<RankedPart> {
+  const order: ListOrder<RankedPart> = sort ? sortOrders[sort] : byRelevance
+  const text = { column: sql`''`, kind: 'text', of: () => used?.text ?? '' } as const
+  const step = { column: sql`''`, kind: 'text', of: () => used?.step ?? '' } as const
+  return { ...order, keys: [...order.keys, text, step] }
+}
+
+type SearchCursor = { position: KeyValue[]; text: string; step: Step }
+
+/** A query has at most 200 characters; normalising replaces some of them by several. */
+const LONGEST_TEXT = 1000
+
+function readSearchCursor(sort: SortName | undefined, after: string): SearchCursor {
+  const values = cursorValues(searchOrder(sort), after)
+  const step = steps.find((one) => one === values.at(-1))
+  const text = values.at(-2)
+  if (step === undefined || typeof text !== 'string' || text.length > LONGEST_TEXT)
+    throw new AppError('invalid_request', {
+      errors: [{ path: 'after', message: validationTexts.cursorInvalid }],
+    })
+  return { position: values.slice(0, -2), text, step }
+}

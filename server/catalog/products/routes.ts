@@ -1,0 +1,62 @@
+import * as contract from '#contract/catalog/products/products.ts'
+import { countProducts, suggestProducts } from '#contract/catalog/search/search.ts'
+import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import { storeImage } from '../pictures.ts'
+import * as counts from '../search/counts.ts'
+import { suggestProducts as suggest } from '../search/suggest.ts'
+import * as list from './list.ts'
+import { toFilters } from './list-query.ts'
+import * as products from './service.ts'
+
+type ProductDeps = { currency: string; dataDir: string }
+
+export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
+  bind(contract.listProducts, async ({ db, query, tags }) => {
+    tags('products')
+    const page = await list.listProducts(db, toFilters(query, currency), currency)
+    for (const { _id } of page.items) tags(`product:${_id}`)
+    return page
+  })
+
+  bind(countProducts, ({ db, query, tags }) => {
+    tags('products')
+    return counts.countProducts(db, toFilters(query, currency))
+  })
+
+  bind(suggestProducts, ({ db, query, tags }) => {
+    tags('products')
+    return suggest(db, query.q, currency)
+  })
+
+  bind(contract.getProduct, ({ db, params, tags }) => {
+    tags(`product:${params.id}`)
+    return products.getProduct(db, params.id, currency)
+  })
+
+  bind(contract.createProduct, async ({ db, body, caller, now, invalidate }) => {
+    const product = await products.createProduct(db, body, { actorId: caller.id, at: now(), currency })
+    invalidate('products', `product:${product._id}`)
+    return product
+  })
+
+  bind(contract.updateProduct, async ({ db, params, body, caller, now, invalidate }) => {
+    const by = { actorId: caller.id, at: now(), currency }
+    const product = await products.updateProduct(db, { id: params.id, change: body }, by)
+    invalidate('products', `product:${params.id}`)
+    return product
+  })
+
+  bind(contract.deleteProduct, async ({ db, params, caller, now, invalidate }) => {
+    await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
+    invalidate('products', `product:${params.id}`)
+    return { deletedCount: 1 } as const
+  })
+
+  bind(contract.uploadImage, ({ request }) =>
+    storeImage(request.raw, {
+      dataDir,
+      limit: contract.uploadImage.rawBody.limit,
+      declaredBytes: Number(request.headers['content-length'] ?? 0),
+    }),
+  )
+}

@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Updateable } from 'kysely'
+import type { NewProduct, Product, ProductChange } from '#contract/catalog/products/products.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import { fromMinor } from '#contract/platform/money.ts'
+import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
+import type { Tables } from '#database/generated-tables.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { recordChange } from '../../platform/audit.ts'
+import { type PartRow, productColumns, toColumns, toProduct } from './product.ts'
+
+/** Who acts, and when; `actorId` is null when the store itself or a command does. */
+export type Actor = { actorId: string | null; at: Date }
+
+export function findProduct(db: Db, id: string): Promise<PartRow | undefined> {
+  return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function getProduct(db: Db, id: string, currency: string): Promise<Product> {
+  const part = await findProduct(db, id)
+  if (!part || part.archived_at) throw new AppError('not_found')
+  return toProduct(part, currency)
+}
+
+export async function listScarceProducts(db: Db, { limit, currency }: { limit: number; currency: string }) {
+  const parts = await db
+    .selectFrom('products')
+    .select(productColumns)
+    .where('archived_at', 'is', null)
+    .where('scarce', 'is not', null)
+    .orderBy('scarce')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return parts.map((part) => toProduct(part, currency))
+}
+
+/** Adds a part. Throws `invalid_request` naming `price` for a price that no card can be charged. */
+export async function createProduct(
+  db: Db,
+  product: NewProduct,
+  { actorId, at, currency }: Actor & { currency: string },
+): Promise<Product> {
+  const columns = toColumns(product, currency)
+  return inTransaction(db, async (trx) => {
+    const part = await trx
+      .insertInto('products')
+      .values({ id: newId(), ...columns, created_at: at })
+      .returning(productColumns)
+      .executeTakeFirstOrThrow()
+    await recordChange(
+      trx,
+      toAuditedChange(part.id, { actorId, at }, 'created', { before: null, after: part.name }),
+    )
+    return toProduct(part, currency)
+  })
+}
+
+/** Writes what differs, and audits price and stock. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
+export async function updateProduct(
+  db: Db,
+  { id, change: wanted }: { id: string; change: ProductChange },
+  { currency, ...actor }: Actor & { currency: string },
+): Promise<Product> {
+  return inTransaction(db, async (trx) => {
+    const part = await trx
+      .selectFrom('products')
+      .select(productColumns)
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => new AppError('not_found'))
+    const columns = changedColumns(part, wanted, currency)
+    if (Object.keys(columns).length === 0) return toProduct(part, currency)
+    const after = await trx
+      .updateTable('products')
+      .set(columns)
+      .where('id', '=', id)
+      .returning(productColumns)
+      .executeTakeFirstOrThrow()
+    const fields = auditedFields(part, columns, currency)
+    const changes = fields.map(({ field, ...values }) => toAuditedChange(id, actor, field, values))
+    await recordChange(trx, ...changes)
+    return toProduct(after, currency)
+  })
+}
+
+const MAX_UNITS = 2_147_483_647
+
+/** The changed columns. Throws `stock_changed`, `insufficient_stock`, `invalid_request`. */
+export function changedColumns(
+  part: PartRow,
+  change: ProductChange,
+  currency: string,
+): Updateable<Tables['products']> {
+  const wanted = { ...toColumns(change, currency), available: wantedStock(part.available, change) }
+  const before: Record<string, unknown> = part
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([column, value]) => value !== undefined && !isDeepStrictEqual(value, before[column]),
+    ),
+  )
+}
+
+function auditedFields(part: PartRow, columns: Updateable<Tables['products']>, currency: string) {
+  const { price_minor: price = part.price_minor, available = part.available } = columns
+  const wirePrice = (minor: number) => fromMinor(minor, currency)
+  return [
+    { field: 'price', before: String(wirePrice(part.price_minor)), after: String(wirePrice(price)) },
+    { field: 'availableQuantity', before: String(part.available), after: String(available) },
+  ].filter(({ before, after }) => before !== after)
+}
+
+function wantedStock(available: number, change: ProductChange): number | undefined {
+  const { addQuantity, availableQuantity, expectedQuantity } = change
+  if (availableQuantity !== undefined) {
+    if (addQuantity !== undefined) throw invalid('addQuantity', texts.stockTwice)
+    // without the expected quantity it would undo concurrent orders
+    if (expectedQuantity !== available) throw new AppError('stock_changed')
+    return availableQuantity
+  }
+  if (expectedQuantity !== undefined && expectedQuantity !== available) throw new AppError('stock_changed')
+  if (addQuantity === undefined) return undefined
+  const sum = available + addQuantity
+  if (sum < 0) {
+    const message = texts.stockTooSmall(available)
+    throw new AppError('insufficient_stock', { message, errors: [{ path: 'addQuantity', message }] })
+  }
+  if (sum > MAX_UNITS) throw invalid('addQuantity', texts.stockTooLarge)
+  return sum
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', { errors: [{ path, message }] })
+}
+
+/** Takes a part off sale for good; existing orders continue. Throws `not_found` for an unknown or already archived part. */
+export async function archiveProduct(db: Db, id: string, actor: Actor): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('products')
+      .set({ archived_at: actor.at })
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new AppError('not_found'))
+    await recordChange(trx, toAuditedChange(id, actor, 'archived', { before: 'false', after: 'true' }))
+  })
+}
+
+/** Returns units to the stock of a part, also of an archived one. The sum stops at PostgreSQL's largest integer. */
+export async function returnStock(
+  trx: Db,
+  { productId, quantity, actorId, at }: Actor & { productId: string; quantity: number },
+): Promise<void> {
+  const { before, available } = await trx
+    .updateTable('products')
+    .from((query) =>
+      query
+        .selectFrom('products')
+        .select(['id as locked_id', 'available as before'])
+        .where('id', '=', productId)
+        .forNoKeyUpdate()
+        .as('locked'),
+    )
+    .set({ available: sql`least(before::bigint + ${quantity}::integer, ${MAX_UNITS}::integer)` })
+    .whereRef('products.id', '=', 'locked_id')
+    .returning(['before', 'products.available'])
+    .executeTakeFirstOrThrow()
+  const values = { before: String(before), after: String(available) }
+  await recordChange(trx, toAuditedChange(productId, { actorId, at }, 'availableQuantity', values))
+}
+
+function toAuditedChange(
+  entityId: string,
+  actor: Actor,
+  field: string,
+  values: { before: string | null; after: string | null },
+) {
+  return { ...actor, entity: 'product', entityId, field, ...values } as const
+}

@@ -1,0 +1,42 @@
+import * as contract from '#contract/catalog/reviews/reviews.ts'
+import type { Tag } from '../../platform/cache/response-cache.ts'
+import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import * as reviews from './service.ts'
+
+export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
+  bind(contract.listReviews, async ({ db, query, tags }) => {
+    tags(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
+    const page = await reviews.listReviews(db, query)
+    for (const { productId, productName } of page.items) {
+      if (productName) tags(`product:${productId}`)
+    }
+    return page
+  })
+
+  bind(contract.getReviewScore, ({ db, query, tags }) => {
+    tags(`review-of:${query.productId}`)
+    return reviews.getReviewScore(db, query.productId)
+  })
+
+  bind(contract.listAllReviews, ({ db, query }) => {
+    const hidden = query.hidden === undefined ? undefined : query.hidden === 'true'
+    return reviews.listAllReviews(db, { ...query, hidden })
+  })
+
+  bind(contract.createReview, async ({ db, body, caller, now, invalidate }) => {
+    const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
+    invalidate('reviews', ...partTags(review))
+    return review
+  })
+
+  bind(contract.updateReview, async ({ db, params, body, caller, now, invalidate }) => {
+    const actor = { actorId: caller.id, at: now() }
+    const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, actor)
+    invalidate('reviews', ...partTags(review))
+    return review
+  })
+}
+
+function partTags({ productId }: contract.Review): Tag[] {
+  return productId ? [`review-of:${productId}`] : []
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { type Category, categoryIds } from '#contract/catalog/products/categories.ts'
+import type { Counts } from '#contract/catalog/search/search.ts'
+import type { Db } from '#database/open.ts'
+import { findFirstWithParts, runFirstWithResults } from '../products/list.ts'
+import {
+  all,
+  type Condition,
+  columnConditions,
+  type Filters,
+  matches,
+  onSale,
+  priceConditions,
+} from '../products/list-query.ts'
+import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
+import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
+import { CATEGORY_PREFIX } from './names.ts'
+import { brandKey } from './normalise.ts'
+import { anyMatch } from './rank.ts'
+import { tokenise } from './tokenise.ts'
+import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
+
+/** How many parts are counted at most: of a list with price bounds, of a search; beyond, of each category and brand. */
+const BOUNDS = { priced: 100_000, found: 15_000, category: 300, brand: 30 }
+export type CountBounds = typeof BOUNDS
+
+const MAX_BRANDS_SHOWN = 60
+const MAX_BRANDS_COUNTED = 200
+
+type FacetCount = { category: Category; brand: string; in_stock: boolean; parts: number }
+type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
+
+export async function countProducts(
+  db: Db,
+  { q, ...filters }: Filters & { q?: string | undefined },
+  bounds: CountBounds = BOUNDS,
+): Promise<Counts> {
+  if (q?.trim()) return countSearch(db, q, { filters, bounds })
+  const rows =
+    priceConditions(filters).length > 0
+      ? (await countFound(db, [], { filters, bounds, max: bounds.priced })).value
+      : (await readFacetCounts(db)).map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
+  return { ...tally(rows, filters), search: null }
+}
+
+const storedCounts = sql`(table facet_counts union all table facet_count_changes)`
+
+export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
+  const { rows } = await sql<FacetCount>`
+    select category, brand, in_stock, sum(parts)::bigint as parts from ${storedCounts} as stored
+    group by category, brand, in_stock having sum(parts) > 0`.execute(db)
+  return rows
+}
+
+async function countSearch(
+  db: Db,
+  q: string,
+  { filters, bounds }: { filters: Filters; bounds: CountBounds },
+): Promise<Counts> {
+  const query = tokenise(q)
+  return withVocabulary(
+    db,
+    () => wordsToStem(query),
+    async (vocabulary) => {
+      const { inOrder, correction } = interpret(q.trim(), query, vocabulary)
+      const suggestNoun = () => {
+        const suggestion = findVagueNoun(query, vocabulary)
+        return suggestion === null ? null : { words: q.trim(), change: null, suggestion }
+      }
+      if (inOrder.length === 0)
+        return { value: { ...tally([], filters), search: suggestNoun() }, version: null }
+      const { value, version, used } = await runFirstWithResults(db, inOrder, {
+        vocabulary,
+        filters,
+        run: async (one) => {
+          const found = anyMatch(toMatch(one, vocabulary, {}))
+          if (!found) return { value: [], version: null }
+          return countFound(db, [found], { filters, bounds, max: bounds.found })
+        },
+        isEmpty: (rows) => rows.length === 0,
+      })
+      const search = used ? await explain(db, used, { correction, vocabulary }) : suggestNoun()
+      return { value: { ...tally(value, filters), search }, version }
+    },
+  )
+}
+
+async function explain(
+  db: Db,
+  { step, text, shown: words = text }: Interpretation,
+  { correction, vocabulary }: { correction: Interpretation | null; vocabulary: Vocabulary },
+): Promise<Counts['search']> {
+  if (step === 'partNumber') return null
+  // the contract has no value of `change` for converted units: they are reported as a corrected spelling
+  if (step === 'corrected' || step === 'correctedPartType' || step === 'converted')
+    return { words, change: 'spelling', suggestion: null }
+  if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: null }
+  const change = step === 'mentioned' ? step : null
+  const likelier = correction && (await findFirstWithParts(db, [correction], vocabulary))
+  const suggestion = likelier?.text ?? null
+  return change === null && suggestion === null ? null : { words, change, suggestion }
+}
+
+type Counting = { filters: Filters; bounds: CountBounds; max: number }
+
+/** Up to `max` parts are counted together; of more, each category and each frequent brand is counted up to its own bound. */
+async function countFound(db: Db, found: readonly Condition[], { filters, bounds, max }: Counting) {
+  const counted = [onSale, ...found, ...columnConditions(filters)]
+  // each count ignores its own filter, so parts with either the category or the brand are needed
+  const isEither = filters.category?.length && filters.brand?.length
+  const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
+  const isBeyond = sql<boolean>`(select sum(parts) from few) > ${max}::integer`
+  const groups = groupsOf(filters)
+  const { rows } = await sql<CountedRow | { kind: 'version'; brand: string }>`
+    with few as materialized (
+      select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
+      from (select category, brand, in_stock from products where ${all(few)} limit ${max + 1}::integer) as found
+      group by 1, 2, 3
+    )
+    select 'version' as kind, null::text as category, ${sql.raw<string>(vocabularyVersion)} as brand,
+      null::boolean as in_stock, 0::bigint as parts, false as "isMore"
+    union all
+    select 'facet', category, brand, in_stock, parts, false from few where not ${isBeyond}
+    union all
+    select kind, case when kind <> 'brand' then name end, case when kind = 'brand' then name end,
+      kind = 'stock', least(parts, bound), parts > bound
+    from (
+      select kind, name, tsquery, ${bounds.category}::integer as bound from unnest(
+        ${groups.map(({ kind }) => kind)}::text[], ${groups.map(({ name }) => name)}::text[],
+        ${groups.map(({ tsquery }) => tsquery)}::text[]
+      ) as listed (kind, name, tsquery)
+      union all (${brandsToCount(filters, bounds)})
+    ) as groups
+    cross join lateral (
+      select count(*) as parts from (
+        select from products
+        where ${all(counted)} and search_vector @@ groups.tsquery::tsquery and (groups.kind <> 'stock' or in_stock)
+        limit groups.bound + 1
+      ) as counted
+    ) as counted
+    where ${isBeyond} and parts > 0`.execute(db)
+  return {
+    value: rows.filter((row) => row.kind !== 'version'),
+    version: rows.find((row) => row.kind === 'version')?.brand ?? null,
+  }
+}
+
+function groupsOf({ category = [], brand }: Filters) {
+  const group = (kind: 'category' | 'stock', name: Category) => ({
+    kind,
+    name,
+    tsquery: [quoteLexeme(CATEGORY_PREFIX + name), ...filterQueries({ brand })].join(' & '),
+  })
+  const listed = category.length > 0 ? category : categoryIds
+  return [
+    ...categoryIds.map((name) => group('category', name)),
+    ...listed.map((name) => group('stock', name)),
+  ]
+}
+
+function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBounds) {
+  const inCategories = filterQueries({ category }).map((query) => ` & ${query}`)
+  const isListed = category.length > 0 ? sql`category = any(${category}::text[])` : sql`true`
+  return sql`
+    select 'brand', (array_agg(brand order by parts desc, brand))[1],
+      quote_literal(lexeme) || ${inCategories.join('')}::text, ${bounds.brand}::integer
+    from (
+      select brand, sum(parts) as parts, 'b:' || brand_key(brand) as lexeme
+      from ${storedCounts} as stored where brand <> '' and ${isListed}
+      group by brand having sum(parts) > 0
+    ) as brands
+    group by lexeme
+    order by lexeme = any(${brand.map(brandLexeme)}::text[]) desc, sum(parts) desc, lexeme
+    limit ${MAX_BRANDS_COUNTED}`
+}
+
+function tally(rows: readonly CountedRow[], filters: Filters): Omit<Counts, 'search'> {
+  const keys = filters.brand?.map(brandKey)
+  const inCategory = (one: CountedRow) => !filters.category?.length || filters.category.includes(one.category)
+  const ofBrand = (one: CountedRow) => !keys?.length || keys.includes(brandKey(one.brand))
+  const inStock = (one: CountedRow) => !filters.inStock || one.in_stock
+  const rowsOf = (kind: CountedRow['kind'], isCounted: (facet: CountedRow) => boolean) =>
+    rows.filter((row) => (row.kind === 'facet' ? isCounted(row) : row.kind === kind))
+  const byCategory = rowsOf('category', (one) => ofBrand(one) && inStock(one))
+  const byBrand = rowsOf('brand', (one) => inCategory(one) && inStock(one))
+  const stocked = rowsOf('stock', (one) => inCategory(one) && ofBrand(one) && one.in_stock)
+  return {
+    total: amountOf(byCategory.filter(inCategory)),
+    categories: categoryIds
+      .map((category) => ({ category, ...amountOf(byCategory.filter((one) => one.category === category)) }))
+      .filter(({ category, parts }) => parts > 0 || filters.category?.includes(category)),
+    brands: brandAmounts(byBrand, keys ?? []),
+    inStock: amountOf(stocked),
+  }
+}
+
+function amountOf(rows: readonly CountedRow[]): Counts['total'] {
+  return {
+    parts: rows.reduce((sum, { parts }) => sum + parts, 0),
+    isMore: rows.some(({ isMore }) => isMore),
+  }
+}
+
+function brandAmounts(rows: readonly CountedRow[], brandFilter: readonly string[]): Counts['brands'] {
+  const named = rows.filter(({ brand }) => brand !== '')
+  return [...Map.groupBy(named, ({ brand }) => brandKey(brand))]
+    .map(([key, same]) => ({ key, ...amountOf(same), brand: mostFrequentSpelling(same) }))
+    .sort((a, b) => b.parts - a.parts || (a.key < b.key ? -1 : 1))
+    .filter(({ key }, at) => at < MAX_BRANDS_SHOWN || brandFilter.includes(key))
+    .map(({ brand, parts, isMore }) => ({ brand, parts, isMore }))
+}
+
+function mostFrequentSpelling(rows: readonly CountedRow[]): string {
+  const [first] = rows.toSorted((a, b) => b.parts - a.parts || (a.brand < b.brand ? -1 : 1))
+  return first?.brand ?? ''
+}

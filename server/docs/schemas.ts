@@ -1,0 +1,223 @@
+import * as z from 'zod/v4/core'
+import { api } from '#contract/api.ts'
+import { fileErrorSchema, importReportSchema } from '#contract/catalog/imports/import-states.ts'
+import { importChangeSchema, importErrorSchema, importSchema } from '#contract/catalog/imports/imports.ts'
+import {
+  categorySchema,
+  newProductSchema,
+  productChangeSchema,
+  productSchema,
+} from '#contract/catalog/products/products.ts'
+import {
+  listedReviewSchema,
+  managedReviewSchema,
+  newReviewSchema,
+  reviewSchema,
+  reviewScoreSchema,
+  shownReviewSchema,
+} from '#contract/catalog/reviews/reviews.ts'
+import { countsSchema, suggestionsSchema } from '#contract/catalog/search/search.ts'
+import { estimateSchema, newEstimateSchema, subscriberSchema } from '#contract/people/requests/requests.ts'
+import { signInRecordSchema } from '#contract/people/sign-in/sign-ins.ts'
+import { profileSchema, roleSchema, userSchema } from '#contract/people/users/users.ts'
+import { fieldTexts } from '#contract/platform/api-docs/api-fields.ts'
+import { errorStatus } from '#contract/platform/errors.ts'
+import { deletionSchema, emailSchema, idSchema } from '#contract/platform/fields.ts'
+import { failedJobSchema } from '#contract/platform/jobs/failed-jobs.ts'
+import { failedMailSchema } from '#contract/platform/mail/failed-mails.ts'
+import {
+  newOrderSchema,
+  orderSchema,
+  orderStatusSchema,
+  refundSchema,
+} from '#contract/sales/orders/orders.ts'
+import { disputeSchema } from '#contract/sales/payments/disputes.ts'
+import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/sales/payments/ledger.ts'
+import { refundBodySchema } from '#contract/sales/payments/payments.ts'
+import { schemaExamples } from './examples.ts'
+
+export type Schema = z.JSONSchema.BaseSchema
+
+export const namedSchemas: Record<string, [schema: z.$ZodType, description: string]> = {
+  Category: [categorySchema, 'Category of a part.'],
+  Product: [productSchema, 'A part on sale.'],
+  NewProduct: [newProductSchema, 'A part to add, its price in the currency of the store.'],
+  ProductChange: [productChangeSchema, 'Only the fields that are sent change.'],
+  UploadedImage: [api.uploadImage.response, 'The path of a stored picture, and its size.'],
+  Counts: [countsSchema, 'How many parts a list has, and per filter.'],
+  Suggestions: [suggestionsSchema, 'Completions of the first letters of a search.'],
+  OrderStatus: [orderStatusSchema, '`pending` and `Pending` mean the same; `Shift` is an order on its way.'],
+  Order: [orderSchema, 'An order with the name, picture and price of its part at the time it was placed.'],
+  NewOrder: [newOrderSchema, 'An order of one part for the signed-in account.'],
+  OrderStatusChange: [api.setOrderStatus.body, 'The next status, stored with this case.'],
+  Refund: [refundSchema, 'A refund of an order.'],
+  NewRefund: [refundBodySchema, 'A refund to make.'],
+  Dispute: [disputeSchema, 'A dispute (chargeback) of a payment.'],
+  PaymentRequest: [api.createPaymentIntent.body, 'The order to be paid.'],
+  PaymentSecret: [api.createPaymentIntent.response, 'The secret of a payment intent.'],
+  PaymentReport: [api.markOrderPaid.body, 'A payment that the buyer has made.'],
+  EventReceipt: [api.receiveCardEvent.response, 'Acknowledgement of an event.'],
+  Review: [reviewSchema, 'A published review.'],
+  ShownReview: [shownReviewSchema, 'A review with the name of its part.'],
+  ReviewScore: [reviewScoreSchema, 'The score of a part from its visible reviews.'],
+  ManagedReview: [managedReviewSchema, 'A review as admins see it.'],
+  ListedReview: [listedReviewSchema, 'A review in the list for admins.'],
+  NewReview: [newReviewSchema, 'A review of a part or of the store.'],
+  ReviewChange: [api.updateReview.body, 'Whether a review is hidden.'],
+  Role: [roleSchema, 'Role of an account.'],
+  User: [userSchema, 'An account.'],
+  ProfileChange: [profileSchema, 'Only sent fields change; null or blank clears any but `displayName`.'],
+  Exchange: [api.exchangeToken.body, 'The account of the token.'],
+  SignedIn: [api.exchangeToken.response, 'The store’s access token and the account.'],
+  AdminFlag: [api.getAdminFlag.response, 'Whether an account is an admin and not disabled.'],
+  SignIn: [signInRecordSchema, 'A sign-in of the caller on one device.'],
+  Deletion: [deletionSchema, 'The resource was deleted.'],
+  Deletions: [api.endOtherSignIns.response, 'Resources were deleted.'],
+  NewImport: [api.startImport.body, 'A CSV file of parts to be uploaded.'],
+  Import: [importSchema, 'An import of parts from a CSV file.'],
+  ImportFault: [fileErrorSchema, 'Why a file cannot be read.'],
+  ImportReport: [importReportSchema, 'What an import would change.'],
+  ImportChange: [importChangeSchema, 'What one row of an import writes.'],
+  ImportError: [importErrorSchema, 'An error in a row of a file.'],
+  ImportApproval: [api.applyImport.body, 'The comparison to be applied.'],
+  NewEstimate: [newEstimateSchema, 'A request for an estimate.'],
+  Estimate: [estimateSchema, 'A stored request; fields that were not filled in are null.'],
+  NewSubscriber: [api.subscribe.body, 'An address for the newsletter.'],
+  Subscriber: [subscriberSchema, 'A subscriber of the newsletter.'],
+  FailedMail: [
+    failedMailSchema,
+    'A mail that could not be sent, or an order event for which no mail could be composed.',
+  ],
+  RetriedMails: [api.retryFailedMails.response, 'Failed mails are retried.'],
+  FailedJob: [failedJobSchema, 'Failures of a background job without a success between them.'],
+  JobRun: [api.runJobAgain.response, 'A failed job runs again.'],
+  Config: [api.getConfig.response, 'Public configuration of the store.'],
+  Overview: [api.getOverview.response, 'Sales, orders and stock at a glance.'],
+  LedgerCheck: [ledgerCheckSchema, 'A comparison of the ledger with the card provider.'],
+  LedgerDifference: [ledgerDifferenceSchema, 'A mismatch between the ledger and the card provider.'],
+}
+
+const text: Schema = { type: 'string' }
+
+const problemSchema: Schema = {
+  type: 'object',
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    message: text,
+    requestId: text,
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: text, message: text }, required: ['path', 'message'] },
+    },
+  },
+  required: ['type', 'title', 'status', 'code', 'message', 'requestId'],
+}
+
+const registry = z.registry<{ id?: string; format?: string; maxLength?: number }>()
+for (const [id, [schema]] of Object.entries(namedSchemas)) registry.add(schema, { id })
+registry.add(emailSchema, { format: 'email', maxLength: 254 })
+registry.add(idSchema, { format: 'uuid' })
+
+/** `parameter`: text on the wire, documented as the value that is read from it. */
+type Direction = 'input' | 'output' | 'parameter'
+
+export function createSchemas() {
+  const problem = describe('Problem', problemSchema, 'Problem details (RFC 9457) of every error.')
+  const components: Record<string, Schema> = { Problem: problem }
+  return {
+    components,
+    read(schema: z.$ZodType, direction: Direction): Schema {
+      const { $defs = {}, $schema: _, ...json } = toJson(schema, direction)
+      for (const [name, definition] of Object.entries($defs))
+        components[name] ??= describe(name, definition, namedSchemas[name]?.[1] ?? '')
+      return json
+    },
+  }
+}
+
+function toJson(schema: z.$ZodType, direction: Direction): Schema {
+  const json = z.toJSONSchema(schema, {
+    io: direction === 'output' ? 'output' : 'input',
+    unrepresentable: 'any',
+    metadata: registry,
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod
+      if (def.type === 'pipe' && direction !== 'output') {
+        const { $schema: _, ...checked } = z.toJSONSchema(def.out, { unrepresentable: 'any', io: 'output' })
+        if (direction === 'parameter' && CONVERTED.includes(String(checked.type)))
+          replace(jsonSchema, checked)
+        else addLimits(jsonSchema, checked)
+      }
+      if (def.type === 'default' && direction !== 'output') jsonSchema.default = def.defaultValue
+      tidy(jsonSchema)
+    },
+  })
+  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/'))
+}
+
+/** The types of values that a text on the wire becomes. */
+const CONVERTED = ['number', 'integer', 'boolean', 'array']
+
+function replace(schema: Schema, by: Schema): void {
+  for (const key of Object.keys(schema)) delete schema[key]
+  Object.assign(schema, by)
+}
+
+const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'pattern', 'format']
+const MAX_WHOLE = 2_147_483_647
+
+/** Adds the limits of the value after trimming and conversion: they also apply to what may be sent. */
+function addLimits(schema: Schema, checked: Schema): void {
+  for (const branch of branchesOf(schema)) {
+    const same = branchesOf(checked).find(({ type }) => kindOf(type) === kindOf(branch.type))
+    if (!same) continue
+    // whole numbers of the contract have the maximum of PostgreSQL's `integer`
+    const isWhole = same.type === 'integer' || same.maximum === MAX_WHOLE
+    if (branch.type === 'number' && isWhole) branch.type = 'integer'
+    for (const limit of LIMITS) if (same[limit] !== undefined) branch[limit] ??= same[limit]
+  }
+}
+
+function branchesOf(schema: Schema): Schema[] {
+  return schema.anyOf ? schema.anyOf.flatMap(branchesOf) : [schema]
+}
+
+function kindOf(type: Schema['type']): Schema['type'] {
+  return type === 'integer' ? 'number' : type
+}
+
+function tidy(schema: Schema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.format) delete schema.pattern
+  delete schema.additionalProperties
+  if (!schema.anyOf) return
+  schema.anyOf = schema.anyOf.flatMap((branch) =>
+    branch.anyOf && Object.keys(branch).length === 1 ? branch.anyOf : [branch],
+  )
+  if (schema.anyOf.every(({ type }) => kindOf(type) === 'number')) replace(schema, schema.anyOf.at(-1) ?? {})
+}
+
+function describe(name: string, schema: Schema, description: string): Schema {
+  const example = schemaExamples[name]
+  return { description, ...describeFields(schema, name, ''), ...(example ? { examples: [example] } : {}) }
+}
+
+function describeFields(schema: Schema, name: string, path: string): Schema {
+  if (isSchema(schema.items)) return { ...schema, items: describeFields(schema.items, name, path) }
+  if (schema.anyOf)
+    return { ...schema, anyOf: schema.anyOf.map((branch) => describeFields(branch, name, path)) }
+  if (!schema.properties) return schema
+  const properties = Object.entries(schema.properties).map(([field, value]) => {
+    const described = isSchema(value) ? describeFields(value, name, `${path}${field}.`) : {}
+    return [field, { ...described, description: fieldTexts[`${name}.${path}${field}`] ?? fieldTexts[field] }]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,8 +1,0 @@
-import * as contract from '#contract/mails/failed-mails.ts'
-import type { Bind } from '../http/bind-endpoint.ts'
-import { listFailedMails, retryFailedMails } from './mail-history.ts'
-
-export function mailRoutes(bind: Bind): void {
-  bind(contract.listFailedMails, ({ db, query }) => listFailedMails(db, query))
-  bind(contract.retryFailedMails, async ({ db }) => ({ retriedCount: await retryFailedMails(db) }))
-}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { ListedUser, profileSchema, Role, User } from '#contract/people/users/users.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { UserRow } from '#database/rows.ts'
+import { recordChange } from '../../platform/audit.ts'
+import { ConfigError } from '../../platform/config/config.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../platform/http/page-of-list.ts'
+
+type ProfileChange = z.output<typeof profileSchema>
+type ChangedBy = { actorId: string | null; at: Date }
+
+export type IdentityAdmin = {
+  /** Verified addresses by uid; null for Firebase without a service account. Throws `identity_unavailable`. */
+  verifiedEmails(uids: string[]): Promise<Map<string, string> | null>
+  disable(uid: string): Promise<void>
+  endSession(uid: string, sid: string): Promise<void>
+  endOtherSessions(uid: string, sid: string): Promise<void>
+  /** Removes the account; Firebase without a service account needs the account's own ID token for it. */
+  remove(uid: string, idToken?: string): Promise<void>
+}
+export type Log = { error(details: object, message: string): void }
+
+export function toUser(row: UserRow): User {
+  return {
+    _id: row.id,
+    email: row.email,
+    role: row.role,
+    displayName: row.display_name,
+    photoURL: row.photo_url,
+    education: row.education,
+    location: row.location,
+    number: row.number,
+    linkedin: row.linkedin,
+    createdAt: row.created_at.toISOString(),
+    disabled: row.disabled_at !== null,
+  }
+}
+
+/** An account by its address, disabled or not. Throws `not_found`. */
+export async function getUserByEmail(db: Db, email: string): Promise<User> {
+  const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return toUser(row)
+}
+
+/** Changes the fields that are not undefined; null clears one. Throws `not_found`. */
+export async function updateProfile(db: Db, email: string, profile: ProfileChange): Promise<User> {
+  if (Object.values(profile).every((value) => value === undefined)) return getUserByEmail(db, email)
+  const { displayName, photoURL, education, location, number, linkedin } = profile
+  const row = await db
+    .updateTable('users')
+    .set({ display_name: displayName, photo_url: photoURL, education, location, number, linkedin })
+    .where('email', '=', email)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return toUser(row)
+}
+
+/** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider fails, or for Firebase without a service account. */
+export async function listUsers(
+  db: Db,
+  { disabled, ...page }: PageRequest & { disabled: boolean },
+  { identity, log }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; log: Log },
+): Promise<ListPage<ListedUser>> {
+  let users = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
+  if (!disabled) users = users.where('disabled_at', 'is', null)
+  const order = newestFirst<UserRow>('users')
+  const { items, next } = await pageOfList(users, { order, page, toItem: (row) => row })
+  const verified = await identity.verifiedEmails(items.map(({ uid }) => uid)).catch((err: unknown) => {
+    log.error({ err }, 'the identity provider does not say which addresses are verified')
+    return null
+  })
+  const listed = items.map((row) => ({
+    ...toUser(row),
+    emailVerified: verified && isVerified(verified, row),
+  }))
+  return { next, items: listed }
+}
+
+/** Makes an account an admin; an unverified address needs `confirmUnverified`. Throws `email_unverified`, `identity_unavailable`, `not_found`. */
+export async function promoteUser(
+  db: Db,
+  { email, confirmUnverified = false }: { email: string; confirmUnverified?: boolean | undefined },
+  { identity, actorId, at }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; actorId: string; at: Date },
+): Promise<User> {
+  const user = await findActive(db, 'email', email)
+  if (!user) throw new AppError('not_found')
+  if (user.role !== 'admin' && !confirmUnverified) {
+    const verified = await identity.verifiedEmails([user.uid])
+    if (!verified || !isVerified(verified, user)) throw new AppError('email_unverified')
+  }
+  return changeRole(db, { email, uid: user.uid, role: 'admin' }, { actorId, at })
+}
+
+function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boolean {
+  return email !== null && verified.get(uid) === email
+}
+
+/** Disables an account in the store, then at the identity provider; a failure there is only logged. Throws as `disableUser` does. */
+export async function removeUser(
+  db: Db,
+  { id, actorId, at }: { id: string; actorId: string; at: Date },
+  { identity, log }: { identity: Pick<IdentityAdmin, 'disable'>; log: Log },
+): Promise<void> {
+  const uid = await disableUser(db, id, { actorId, at })
+  for (const waitMs of [200, 1000, 0]) {
+    try {
+      return await identity.disable(uid)
+    } catch (error) {
+      log.error({ err: error, userId: id }, 'the identity provider did not disable a removed account')
+      await sleep(waitMs)
+    }
+  }
+}
+
+/** Gives an account a role. Throws `last_admin`, and `not_found` if no active account, or another one than `uid`, has the address. */
+export function changeRole(
+  db: Db,
+  { email, uid, role }: { email: string; uid?: string; role: Role },
+  { actorId, at }: ChangedBy,
+): Promise<User> {
+  return inTransaction(db, async (trx) => {
+    await lockRoles(trx)
+    const user = await findActive(trx, 'email', email)
+    if (!user || (uid !== undefined && user.uid !== uid)) throw new AppError('not_found')
+    if (user.role === role) return toUser(user)
+    await requireAnotherAdmin(trx, user)
+    await trx.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+    const values = { before: user.role, after: role }
+    await recordChange(trx, { at, actorId, entity: 'user', entityId: user.id, field: 'role', ...values })
+    return toUser({ ...user, role })
+  })
+}
+
+/** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`; `not_found` if it is unknown or disabled already. */
+export async function disableUser(db: Db, id: string, { actorId, at }: ChangedBy): Promise<string> {
+  if (id === actorId) throw new AppError('own_account')
+  return inTransaction(db, async (trx) => {
+    await lockRoles(trx)
+    const user = await findActive(trx, 'id', id)
+    if (!user) throw new AppError('not_found')
+    await requireAnotherAdmin(trx, user)
+    await trx.updateTable('users').set({ disabled_at: at }).where('id', '=', id).execute()
+    const values = { before: 'false', after: 'true' }
+    await recordChange(trx, { at, actorId, entity: 'user', entityId: id, field: 'disabled', ...values })
+    return user.uid
+  })
+}
+
+export async function lockRoles(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.roles})`.execute(db)
+}
+
+function findActive(db: Db, column: 'id' | 'email', value: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where(column, '=', value)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function requireAnotherAdmin(db: Db, user: UserRow): Promise<void> {
+  if (user.role !== 'admin') return
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('id', '<>', user.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw new AppError('last_admin')
+}
+
+/** The sample admin's password is public: a production store does not start while that account is an active admin. Throws `ConfigError`. */
+export async function rejectSampleAdmin(db: Db): Promise<void> {
+  const user = await findActive(db, 'email', sampleAdmin.email)
+  if (user?.role !== 'admin') return
+  throw new ConfigError(
+    `This database is a demo's: its sample admin ${sampleAdmin.email} has a password that everybody knows. Remove that account in the demo, or name another database.`,
+  )
+}

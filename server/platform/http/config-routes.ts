@@ -1,0 +1,42 @@
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { getConfig, type PublicConfig } from '#contract/platform/config.ts'
+import type { Config } from '../config/config.ts'
+import type { Bind } from './bind-endpoint.ts'
+
+export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
+  bind(getConfig, async ({ tags }) => {
+    tags('config')
+    return publicConfig(deps.config, deps.publishableKey)
+  })
+}
+
+function publicConfig(config: Config, publishableKey: string | null): PublicConfig {
+  const { identity, cards, store, limits, demo } = config
+  const scriptUrls = {
+    sandbox: '/payments/v1/stripe.js',
+    // the release of `API_VERSION`
+    stripe: 'https://js.stripe.com/endive/stripe.js',
+    off: null,
+  }
+  return {
+    identity: {
+      mode: identity.mode,
+      apiKey: identity.apiKey,
+      authDomain: identity.authDomain,
+      projectId: identity.projectId,
+      methods: identity.methods,
+      custom: identity.methods.includes('custom')
+        ? { providerId: identity.custom.providerId, name: identity.custom.name }
+        : null,
+      passwordMinLength: limits.passwordMinLength,
+      adminSecondStep: identity.adminSecondFactor,
+    },
+    payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },
+    store: {
+      ...store,
+      demo,
+      unpaidOrderHours: limits.unpaidOrderHours,
+      ...(demo ? { sampleAdmin } : {}),
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import * as contract from '#contract/platform/jobs/failed-jobs.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { listFailedJobs } from './failed-jobs.ts'
+import type { Jobs } from './jobs.ts'
+
+export function jobRoutes(bind: Bind, jobs: Pick<Jobs, 'runAgain'>): void {
+  bind(contract.listFailedJobs, ({ db, query }) => listFailedJobs(db, query))
+  bind(contract.runJobAgain, async ({ params }) => ({ job: await jobs.runAgain(params.id) }))
+}

@@ -1,0 +1,108 @@
+import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import { errorTexts } from '#contract/platform/texts/errors.ts'
+import { describeImport } from '../catalog/imports/describe.ts'
+import {
+  applyFile,
+  type FileImport,
+  type ImportPhase,
+  importFile,
+  runStep,
+} from '../catalog/imports/from-file.ts'
+import { findLastApplied, listImportChanges, listImportErrors } from '../catalog/imports/imports.ts'
+import { requestUndo } from '../catalog/imports/work.ts'
+import { ConfigError } from '../platform/config/config.ts'
+import { runCommand, type Store } from './command.ts'
+import { createProgressLine } from './progress-line.ts'
+
+const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'
+const MAX_ERRORS = 20
+const MAX_CHANGES = 20
+
+type Arguments = { undo: true } | { file: string; apply: boolean }
+
+function readArguments(words: string[]): Arguments {
+  const [file, ...rest] = words.filter((word) => !word.startsWith('--'))
+  const flags = words.filter((word) => word.startsWith('--'))
+  const [flag, ...more] = flags
+  if (rest.length > 0 || more.length > 0 || (flag && !['--apply', '--undo'].includes(flag))) {
+    throw new ConfigError(USAGE)
+  }
+  if (flag === '--undo' && file === undefined) return { undo: true }
+  if (flag === '--undo' || file === undefined) throw new ConfigError(USAGE)
+  return { file, apply: flag === '--apply' }
+}
+
+/** `npm run import -- FILE [--apply]` and `-- --undo`: what the import page of the dashboard does. Exit code 1 if a row has an error or if reading, applying or undoing fails. */
+async function importParts({ db, config }: Store, args: Arguments): Promise<string> {
+  const progress = createPhaseProgress(process.stdout)
+  const options: FileImport = {
+    actorId: null,
+    at: new Date(),
+    currency: config.store.currency,
+    maxMegabytes: config.limits.importMegabytes,
+    onProgress: progress.show,
+  }
+  try {
+    return await ('undo' in args ? undoLast(db, options) : checkAndApply(db, args, options))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new ConfigError(error.message === error.code ? errorTexts[error.code] : error.message)
+  } finally {
+    progress.end()
+  }
+}
+
+/** Each phase has a progress line of its own below its name. */
+function createPhaseProgress(output: NodeJS.WriteStream) {
+  let line = createProgressLine(output)
+  let current: ImportPhase | undefined
+  return {
+    show(phase: ImportPhase, done: number, total: number) {
+      if (phase !== current) {
+        line.end()
+        line = createProgressLine(output)
+        current = phase
+        output.write(`${texts.phases[phase]} …\n`)
+      }
+      line.show(done, total)
+    },
+    end: () => line.end(),
+  }
+}
+
+type Db = Store['db']
+
+async function checkAndApply(
+  db: Db,
+  { file, apply }: { file: string; apply: boolean },
+  options: FileImport,
+): Promise<string> {
+  const checked = await importFile(db, file, options)
+  const { report } = checked
+  const hasChanges = report !== null && report.newParts + report.changedParts > 0
+  const result = apply && hasChanges ? await applyFile(db, checked, options) : checked
+  const isDone = apply && hasChanges ? result.state === 'applied' : report !== null
+  if (!isDone || (result.report?.badRows ?? 0) > 0) process.exitCode = 1
+  const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MAX_ERRORS })
+  const { currency } = options
+  const changesOf = async (isNew: boolean) =>
+    result.state === 'checked'
+      ? (await listImportChanges(db, { id: result._id, currency, isNew, limit: MAX_CHANGES })).items
+      : []
+  const changed = await changesOf(false)
+  const fresh = await changesOf(true)
+  return describeImport(result, { errors, hasMore: next !== null, changed, fresh, currency })
+}
+
+async function undoLast(db: Db, options: FileImport): Promise<string> {
+  const last = await findLastApplied(db)
+  if (!last) throw new ConfigError('No import is applied: there is nothing to undo.')
+  await requestUndo(db, last._id)
+  const result = await runStep(db, last._id, { ...options, phase: 'undo' })
+  if (result.state !== 'undone') process.exitCode = 1
+  const none = { errors: [], hasMore: false, changed: [], fresh: [] }
+  return describeImport(result, { ...none, currency: options.currency })
+}
+
+await runCommand(readArguments, importParts)

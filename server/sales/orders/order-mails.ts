@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/platform/money.ts'
+import {
+  type OrderFacts,
+  orderExpiredMail,
+  orderPaidMail,
+  orderPlacedMail,
+  orderRefundedMail,
+  orderRefundReturnedMail,
+  orderShiftedMail,
+} from '#contract/sales/orders/mail-texts.ts'
+import { orderTexts, storeTimeText } from '#contract/sales/orders/texts.ts'
+import { knownDisputeStatus } from '#contract/sales/payments/dispute-state.ts'
+import { disputeMail, refundReturnedMail } from '#contract/sales/payments/dispute-texts.ts'
+import { receiptNumberText } from '#contract/sales/receipts/texts.ts'
+import { isDatabaseUnavailable, isLockTimeout, isStorageFull } from '#database/failures/unavailable.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { OrderEventRow, OrderRow } from '#database/rows.ts'
+import { type Mailboxes, mailIfVerified } from '../../people/users/verification.ts'
+import { plainLine } from '../../platform/mail/plain-line.ts'
+import type { Mail } from '../../platform/mail/write-mail.ts'
+
+export type MailingStore = {
+  origin: string
+  name: string
+  locale: string
+  timeZone: string
+  takesCards: boolean
+  mailboxes: Mailboxes
+}
+
+type MailText = Omit<Mail, 'to'>
+type Change = { store: MailingStore; order: OrderRow; event: OrderEventRow }
+
+type OnFault = (error: unknown, eventId: number) => void
+
+const BATCH = 50
+/** At most so many events in a run, so that requests get CPU time in between. */
+const MAX_EVENTS_PER_RUN = 2 * BATCH
+
+/** Writes the mails of up to a hundred committed order events, each once, to verified addresses. */
+export async function writeOrderMails(
+  db: Db,
+  store: MailingStore,
+  onFault: OnFault = () => {},
+): Promise<number> {
+  let written = 0
+  while (written < MAX_EVENTS_PER_RUN) {
+    const batch = await writeBatch(db, store, onFault)
+    if (batch === 'one set aside') continue
+    written += batch
+    if (batch < BATCH) break
+  }
+  return written
+}
+
+/** An event for which no mail can be composed rolls the batch back and is set aside. */
+async function writeBatch(db: Db, store: MailingStore, onFault: OnFault): Promise<number | 'one set aside'> {
+  let current: OrderEventRow | undefined
+  try {
+    return await inTransaction(db, async (trx) => {
+      const events = await lockUnmailedEvents(trx)
+      for (const event of events) {
+        current = event
+        await writeMailsOf(trx, store, event)
+      }
+      current = undefined
+      const ids = events.map(({ id }) => id)
+      if (ids.length > 0)
+        await trx.updateTable('order_events').set({ mailed_at: sql`now()` }).where('id', 'in', ids).execute()
+      return events.length
+    })
+  } catch (error) {
+    if (!current || isTransient(error)) throw error
+    await db
+      .updateTable('order_events')
+      .set({ mail_error: String(error).slice(0, 500) })
+      .where('id', '=', current.id)
+      .execute()
+    onFault(error, current.id)
+    return 'one set aside'
+  }
+}
+
+function lockUnmailedEvents(trx: Db): Promise<OrderEventRow[]> {
+  return trx
+    .selectFrom('order_events')
+    .selectAll()
+    .where('mailed_at', 'is', null)
+    .where('mail_error', 'is', null)
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** The database was unavailable, locked or full, or the transaction was rolled back for another: a later try may succeed. */
+function isTransient(error: unknown): boolean {
+  const isRolledBack = error instanceof DatabaseError && error.code?.startsWith('40') === true
+  return isRolledBack || isDatabaseUnavailable(error) || isLockTimeout(error) || isStorageFull(error)
+}
+
+async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow): Promise<void> {
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', event.order_id)
+    .executeTakeFirstOrThrow()
+  const change = { store, order, event }
+  const toAdmins = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
+  if (toAdmins) await mailAdmins(trx, store.mailboxes, toAdmins)
+  const toBuyer = await composeForBuyer(trx, change)
+  if (!toBuyer) return
+  // the account's present address, or that of the order if another account has taken it over
+  const buyer = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', order.user_id)
+    .executeTakeFirst()
+  const to = buyer?.email ?? order.email
+  if (to) await mailIfVerified(trx, store.mailboxes, { to, ...toBuyer })
+}
+
+async function mailAdmins(trx: Db, mailboxes: Mailboxes, mail: MailText): Promise<void> {
+  const admins = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { email } of admins) if (email) await mailIfVerified(trx, mailboxes, { to: email, ...mail })
+}
+
+async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
+  const facts = toFacts(store, order)
+  if (event.kind === 'placed') {
+    // an order that has ended cannot be paid
+    const isOver = order.deleted_at || order.expired_at
+    return isOver ? undefined : orderPlacedMail(facts, storeTimeText(order.expires_at, store))
+  }
+  if (event.kind === 'status') return event.after === 'Shift' ? orderShiftedMail(facts) : undefined
+  if (event.kind === 'paid') return { ...orderPaidMail(facts, toPayment(store, order)), attached: order.id }
+  if (event.kind === 'expired') return orderExpiredMail(facts)
+  if (event.kind !== 'refunded') return undefined
+  const refundedMinor = refundedBy(order, event)
+  if (refundedMinor < 0) return orderRefundReturnedMail(facts, money(store, order, -refundedMinor))
+  const refund = {
+    amount: money(store, order, refundedMinor),
+    atCounter: order.settlement === 'counter',
+    reason: await reasonOf(trx, event),
+  }
+  return { ...orderRefundedMail(facts, refund), attached: order.id }
+}
+
+/** The mail to admins about a dispute; buyers learn of one from their bank. */
+async function composeDispute(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
+  const status = knownDisputeStatus(event.after)
+  if (event.dispute_id === null || !status) return undefined
+  const dispute = await trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('id', '=', event.dispute_id)
+    .executeTakeFirstOrThrow()
+  const until = dispute.evidence_due_at
+  return disputeMail({
+    status,
+    product: plainLine(order.product_name),
+    amount: money(store, dispute, dispute.amount_minor),
+    reason: dispute.reason,
+    until: until && storeTimeText(until, store),
+    link: adminLink(store, order),
+  })
+}
+
+function composeReturned({ store, order, event }: Change): MailText | undefined {
+  const refundedMinor = event.kind === 'refunded' ? refundedBy(order, event) : 0
+  if (refundedMinor >= 0) return undefined
+  return refundReturnedMail({
+    amount: money(store, order, -refundedMinor),
+    product: plainLine(order.product_name),
+    buyer: order.email,
+    link: adminLink(store, order),
+  })
+}
+
+function adminLink({ origin }: MailingStore, { id, deleted_at: deletedAt }: OrderRow): string {
+  return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
+}
+
+/** How much more was refunded after the event than before, in minor units; negative where a refund came back. */
+function refundedBy({ currency }: OrderRow, { before, after }: OrderEventRow): number {
+  return (toMinor(after ?? '0', currency) ?? 0) - (toMinor(before ?? '0', currency) ?? 0)
+}
+
+async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<string | null> {
+  if (id === null) return null
+  const refund = await trx.selectFrom('refunds').select('reason').where('id', '=', id).executeTakeFirst()
+  return refund?.reason ? plainLine(refund.reason) : null
+}
+
+function toFacts(store: MailingStore, order: OrderRow): OrderFacts {
+  return {
+    store: store.name,
+    product: plainLine(order.product_name),
+    quantity: formatCount(order.quantity, store.locale),
+    unitPrice: money(store, order, order.unit_price_minor),
+    total: money(store, order, order.total_minor),
+    payLink: store.takesCards ? `${store.origin}/dashboard/payment/${order.id}` : null,
+    partLink: `${store.origin}/parts/${order.product_id}`,
+    orderLink: `${store.origin}/dashboard/orders/${order.id}`,
+    name: plainLine(order.name ?? '') || order.email,
+    address: plainLine(order.address),
+    location: plainLine(order.location),
+  }
+}
+
+function toPayment(store: MailingStore, order: OrderRow) {
+  const { tax_rate: rate } = order
+  const tax = money(store, order, includedTaxMinor(order.total_minor, rate))
+  return {
+    receipt: receiptNumberText(order.receipt_number ?? 0),
+    transactionId: order.settlement === 'counter' ? null : order.transaction_id,
+    tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, store.locale))}: ${tax}`,
+  }
+}
+
+function money({ locale }: MailingStore, { currency }: { currency: string }, minor: number): string {
+  return formatMinor(minor, { currency, locale })
+}

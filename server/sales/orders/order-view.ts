@@ -1,0 +1,185 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { AppError } from '#contract/platform/errors.ts'
+import { fromMinor, includedTaxMinor } from '#contract/platform/money.ts'
+import type { Order, Refund } from '#contract/sales/orders/orders.ts'
+import type { Dispute } from '#contract/sales/payments/disputes.ts'
+import type { Db } from '#database/open.ts'
+import type { DisputeRow, OrderEventRow, OrderRow, RefundRow } from '#database/rows.ts'
+import type { Caller } from '../../platform/auth/authenticate.ts'
+import { isLate } from './states.ts'
+
+/** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
+export type ViewOptions = { now: Date; asAdmin: boolean }
+
+/** `jsonArrayFrom` returns times as text. */
+type JsonRow<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
+type Related = {
+  history: JsonRow<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]
+  refunds: JsonRow<RefundRow>[]
+  disputes: JsonRow<DisputeRow>[]
+}
+
+/** The order of an id, not locked; `bind-endpoint` compares its owner. Throws `not_found` for an unknown or deleted one. */
+export async function findOrder(db: Db, { params }: { params: { id: string } }): Promise<OrderRow> {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', params.id).executeTakeFirst()
+  if (!order || order.deleted_at) throw new AppError('not_found')
+  return order
+}
+
+/** An order in the wire form for a caller who may see it. */
+export async function showOrder(
+  db: Db,
+  { row, caller, now }: { row: OrderRow; caller: Pick<Caller, 'role'>; now: Date },
+): Promise<Order> {
+  const [order] = await showOrders(db, [row], { now, asAdmin: caller.role === 'admin' })
+  if (!order) throw new AppError('not_found')
+  return order
+}
+
+/** Orders in their wire form, with history and refunds, for admins also with disputes. One statement for any number. */
+export async function showOrders(db: Db, rows: OrderRow[], { now, asAdmin }: ViewOptions): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const related = await readRelated(db, rows)
+  return rows.map((row) => {
+    const { history, refunds, disputes } = related.get(row.id) ?? NO_RELATED_ROWS
+    return toOrder(row, {
+      now,
+      refunds,
+      disputes: asAdmin ? disputes : [],
+      history: asAdmin ? history : history.filter(({ kind }) => kind !== 'dispute'),
+    })
+  })
+}
+
+const NO_RELATED_ROWS: Related = { history: [], refunds: [], disputes: [] }
+
+const AS_PLACED = {
+  status: 'pending',
+  paid_at: null,
+  transaction_id: null,
+  settlement: null,
+  receipt_number: null,
+  cancellation: null,
+  cancellation_returns_stock: null,
+  cancellation_started_at: null,
+  stock_returned_at: null,
+  expired_at: null,
+  deleted_at: null,
+  refunded_minor: 0,
+  quantity_returned: 0,
+} as const
+
+/** The order as it was when it was placed, also for a repeated request. */
+export function toPlacedOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
+  const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
+  return toOrder({ ...row, ...AS_PLACED }, { ...NO_RELATED_ROWS, now: row.created_at, history: [placed] })
+}
+
+function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
+  const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
+  const mayExpire = row.paid_at === null && row.status !== 'Shift'
+  return {
+    _id: row.id,
+    productId: row.product_id,
+    productName: row.product_name,
+    img: row.img,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    location: row.location,
+    quantity: row.quantity,
+    price: fromMinor(row.unit_price_minor, row.currency),
+    total: fromMinor(row.total_minor, row.currency),
+    currency: row.currency,
+    status: row.status,
+    paid: row.paid_at !== null,
+    transactionId: row.transaction_id,
+    settlement: row.settlement,
+    receiptNumber: row.receipt_number,
+    tax: includedTax(row),
+    expiresAt: mayExpire ? row.expires_at.toISOString() : null,
+    expired,
+    closing: row.cancellation !== null,
+    createdAt: row.created_at.toISOString(),
+    refunded: fromMinor(row.refunded_minor, row.currency),
+    piecesReturned: row.quantity_returned,
+    refunds: refunds.map((refund) => toRefund(refund, row.currency)),
+    disputes: disputes.map(toDispute),
+    history: history.map(({ at, kind, before, after }) => ({
+      at: toIso(at),
+      // on the wire the event `placed` is the order's first status
+      field: kind === 'placed' ? 'status' : kind,
+      from: before,
+      to: after,
+    })),
+  }
+}
+
+function toRefund(row: JsonRow<RefundRow>, currency: string): Refund {
+  return {
+    _id: row.id,
+    amount: fromMinor(row.amount_minor, currency),
+    pieces: row.quantity,
+    reason: row.reason,
+    status: row.done_at ? 'done' : row.failed_at ? 'failed' : 'asked',
+    createdAt: toIso(row.created_at),
+  }
+}
+
+export function toDispute(row: JsonRow<DisputeRow>): Dispute {
+  return {
+    _id: row.id,
+    status: row.status,
+    reason: row.reason,
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
+    withdrawn: fromMinor(row.withdrawn_minor, row.currency),
+    evidenceDueAt: row.evidence_due_at && toIso(row.evidence_due_at),
+    createdAt: toIso(row.created_at),
+  }
+}
+
+function toIso(time: Date | string): string {
+  return new Date(time).toISOString()
+}
+
+function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow): Order['tax'] {
+  if (rate === 0) return null
+  return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }
+}
+
+async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Related>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ selectFrom }) => [
+      'id',
+      jsonArrayFrom(
+        selectFrom('order_events')
+          .select(['at', 'kind', 'before', 'after'])
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('order_events.id'),
+      ).as('history'),
+      jsonArrayFrom(
+        selectFrom('refunds')
+          .selectAll('refunds')
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('refunds.created_at')
+          .orderBy('refunds.id'),
+      ).as('refunds'),
+      jsonArrayFrom(
+        selectFrom('disputes')
+          .selectAll('disputes')
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('disputes.created_at')
+          .orderBy('disputes.id'),
+      ).as('disputes'),
+    ])
+    .where(
+      'id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .execute()
+  return new Map(rows.map(({ id, ...related }) => [id, related]))
+}

@@ -1,0 +1,65 @@
+import * as contract from '#contract/sales/orders/orders.ts'
+import { receiptTexts } from '#contract/sales/receipts/texts.ts'
+import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import type { ReceiptSeller } from '../receipts/receipt-pdf.ts'
+import { type ReceiptQueue, receiptFile } from '../receipts/receipt-queue.ts'
+import { listOrders } from './list.ts'
+import { findOrder, showOrder } from './order-view.ts'
+import { bindPlaceOrder, type OrderRules } from './place-order.ts'
+import { setOrderStatus } from './write-order.ts'
+
+type Deps = {
+  rules: OrderRules
+  ordersPerHour: number
+  receiptsPerHour: number
+  receipts: ReceiptQueue
+  seller: ReceiptSeller
+}
+
+export function orderRoutes(
+  bind: Bind,
+  { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,
+): void {
+  bindPlaceOrder(bind, { rules, ordersPerHour })
+
+  bind(contract.listOrders, ({ query, caller, db, now }) => {
+    const account =
+      query.email === undefined || query.email === caller.email
+        ? { userId: caller.id }
+        : { email: query.email }
+    const view = { now: now(), asAdmin: caller.role === 'admin' }
+    return listOrders(db, { limit: query.limit, after: query.after, ...account }, view)
+  })
+
+  bind({ ...contract.getOrder, findObject: findOrder }, ({ object: row, caller, db, now }) =>
+    showOrder(db, { row, caller, now: now() }),
+  )
+
+  bind(
+    { ...contract.getReceipt, findObject: findOrder },
+    async ({ object: row, caller, db, now }) => {
+      const order = await showOrder(db, { row, caller, now: now() })
+      return receiptFile(receipts, { order, seller })
+    },
+    {
+      limitPerAccount: {
+        points: receiptsPerHour,
+        seconds: 3600,
+        message: receiptTexts.tooMany(receiptsPerHour),
+      },
+    },
+  )
+
+  bind(contract.listAllOrders, ({ query, db, now }) => {
+    const paid = query.paid === undefined ? undefined : query.paid === 'true'
+    const expired = query.expired === undefined ? undefined : query.expired === 'true'
+    const disputed = query.disputed !== undefined
+    return listOrders(db, { ...query, paid, expired, disputed }, { now: now(), asAdmin: true })
+  })
+
+  bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {
+    const change = { orderId: params.id, status: body.status, actorId: caller.id, now: now() }
+    await setOrderStatus(db, { ...change, unpaidOrderHours: rules.unpaidOrderHours })
+    return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
+  })
+}

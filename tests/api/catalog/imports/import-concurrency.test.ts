@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONNECTIONS } from '#database/open.ts'
+import { orderBody } from '#demo/purchase.ts'
+import { workOn } from '#server/catalog/imports/work.ts'
+import { outcomeOf } from '../../../support/http/outcomes.ts'
+import { csv, dryRun, settled } from '../../../support/imports.ts'
+import { openShop, type Shop } from '../../../support/shop.ts'
+import type { Person } from '../../../support/store.ts'
+
+let shop: Shop
+let admin: Person
+let buyer: Person
+/** A connection outside the store's pool. */
+let outside: pg.Client
+
+beforeAll(async () => {
+  shop = await openShop({ env: { UNPAID_ORDER_LIMIT: '1000' } })
+  admin = await shop.staff('admin')
+  buyer = await shop.buyer()
+  outside = new pg.Client(shop.database.connection)
+  await outside.connect()
+})
+afterAll(async () => {
+  await outside.end()
+  await shop.close()
+})
+
+/** More callers than the pool has connections. */
+const CALLERS = CONNECTIONS + 4
+const UNITS = 50
+
+const stockFile = (ids: string[], units: number) =>
+  csv([['_id', 'availableQuantity'], ...ids.map((id) => [id, units])])
+
+test('orders and cancellations of parts being imported get 503, and those of another part succeed', {
+  timeout: 60_000,
+}, async () => {
+  const parts = await Promise.all(Array.from({ length: CALLERS }, () => shop.part({ available: UNITS })))
+  const other = await shop.part({ available: UNITS })
+  const placed = []
+  for (const part of parts) placed.push(await shop.order([{ part, quantity: 2 }]))
+  const file = stockFile(
+    parts.map(({ _id }) => _id),
+    UNITS + 28,
+  )
+  const { _id: id } = await dryRun(admin, file)
+  await shop.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
+  const written = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const work = workOn(shop.database.db, {
+    id,
+    actorId: null,
+    at: shop.clock.now(),
+    currency: 'usd',
+    onProgress: async (done, total) => {
+      if (done < total) return
+      written.resolve()
+      await gate.promise
+    },
+  })
+  await written.promise
+
+  const cancel = (orderId: string) => outcomeOf(buyer.api.deleteOrder({ params: { id: orderId } }))
+  const rejected = await Promise.all([
+    ...placed.map(({ _id }) => cancel(_id)),
+    ...parts.map((part) => outcomeOf(shop.order([{ part, quantity: 3 }]))),
+  ])
+  expect(new Set(rejected)).toEqual(new Set(['503 being_changed']))
+  const [part] = parts
+  if (!part) throw new Error('There is no part')
+  const keyed = () =>
+    shop.call({
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      headers: { 'idempotency-key': 'key-1' },
+      payload: orderBody([{ part, quantity: 3 }], buyer),
+    })
+  const locked = await Promise.all([keyed(), keyed()])
+  for (const response of locked) {
+    expect(response.statusCode).toBe(503)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const orderOfOther = await shop.order([{ part: other, quantity: 2 }])
+  expect(await cancel(orderOfOther._id)).toBe('accepted')
+
+  gate.resolve()
+  await work
+  expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({
+    state: 'applied',
+    failure: null,
+  })
+  const again = await Promise.all([keyed(), keyed()])
+  expect(again.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect(again.map(({ headers }) => headers['idempotent-replayed']).sort()).toEqual(['true', undefined])
+  expect(new Set(await Promise.all(placed.map(({ _id }) => cancel(_id))))).toEqual(new Set(['accepted']))
+  const stock = await Promise.all(
+    [...parts, other].map(
+      async ({ _id }) => (await shop.api.getProduct({ params: { id: _id } })).availableQuantity,
+    ),
+  )
+  // 48 units at the comparison and 78 in the file: the import adds 30.
+  expect(stock).toEqual([UNITS + 27, ...parts.slice(1).map(() => UNITS + 30), UNITS])
+})
+
+test('an import step succeeds while every other connection of the pool is in use', {
+  timeout: 60_000,
+}, async () => {
+  const part = await shop.part({ available: UNITS })
+  const { _id: id, checkNumber } = await dryRun(admin, stockFile([part._id], UNITS + 1))
+  await outside.query('begin')
+  await outside.query('select 1 from products where id = $1 for update', [part._id])
+  await admin.api.applyImport({ params: { id }, body: { checkNumber } })
+  const clients = await Promise.all(
+    Array.from({ length: CONNECTIONS - 1 }, () => shop.database.pool.connect()),
+  )
+  try {
+    await outside.query('commit')
+    const state = async () =>
+      (await outside.query<{ state: string }>('select state from imports where id = $1', [id])).rows[0]?.state
+    await expect.poll(state, { timeout: 9_000 }).toBe('applied')
+  } finally {
+    for (const client of clients) client.release()
+  }
+  expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({ failure: null })
+})

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Category, categoryIds } from '#contract/catalog/products/categories.ts'
+import type { Counts } from '#contract/catalog/search/search.ts'
+import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import type { Filters } from '#server/catalog/products/list-query.ts'
+import { type CountBounds, countProducts } from '#server/catalog/search/counts.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
+import fc from '../../../support/fast-check.ts'
+import { insertProduct } from '../../../support/shop-rows.ts'
+import { openTestStore, type TestStore } from '../../../support/store.ts'
+import { someRuns } from '../../../support/thoroughness.ts'
+
+type Query = NonNullable<Parameters<TestStore['api']['listProducts']>[0]>['query']
+type Amount = Counts['total']
+
+describe('counts in a small store, with limits from 1 to 60', () => {
+  let store: TestStore
+  let brandNames: string[]
+
+  beforeAll(async () => {
+    store = await openTestStore()
+    const { db } = store.database
+    await seedDemoCatalogue(db, { now: store.clock.now })
+    for (const [at, brand] of ['Añejo', 'anejo', null, 'Über-Parts', null].entries())
+      await insertProduct(db, { name: `Brake thing ${at}`, brand, category: 'lighting', available: at })
+    const { brands } = await store.api.countProducts({ query: {} })
+    brandNames = brands.map(({ brand }) => brand)
+  })
+  afterAll(() => store.close())
+
+  const requests = fc.record({
+    q: fc.constantFrom(undefined, undefined, 'brake', 'oil', 'filter', 'front', 'brkae pads', '1', 'a b c'),
+    category: fc.option(fc.uniqueArray(fc.constantFrom(...categoryIds), { minLength: 1, maxLength: 3 }), {
+      nil: undefined,
+    }),
+    brandsAt: fc.option(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 3 }), { nil: undefined }),
+    minPriceMinor: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
+    range: fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined }),
+    inStock: fc.constantFrom(undefined, true),
+  })
+  const bound = fc.integer({ min: 1, max: 60 })
+  const bounds = fc.record({
+    priced: bound,
+    found: bound,
+    category: bound,
+    brand: bound,
+  })
+
+  async function listed(q: string | undefined, filters: Filters) {
+    const query = {
+      ...(q && { q }),
+      ...(filters.category && { category: filters.category.join(',') }),
+      ...(filters.brand && { brand: filters.brand.join(',') }),
+      ...(filters.minPriceMinor !== undefined && { minPrice: filters.minPriceMinor / 100 }),
+      ...(filters.maxPriceMinor !== undefined && { maxPrice: filters.maxPriceMinor / 100 }),
+      ...(filters.inStock && { inStock: 'true' as const }),
+    }
+    return (await store.api.listProducts({ query: { ...query, limit: 1000 } as Query })).items
+  }
+
+  test('counts are exact or lower bounds, and each category with parts has one', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, bounds, async ({ brandsAt, minPriceMinor, range, ...rest }, bounds) => {
+        const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
+        const maxPriceMinor = range === undefined ? undefined : (minPriceMinor ?? 0) + range
+        const { q, ...other } = rest
+        const filters: Filters = { ...other, brand, minPriceMinor, maxPriceMinor }
+        await expectCorrectCounts({ q, filters, bounds })
+      }),
+      { numRuns: someRuns(60, 4) },
+    )
+  }, 120_000)
+
+  test('a small brand of the category is counted, although 201 brands of another category are larger', {
+    tags: 'long',
+  }, async () => {
+    const { db } = store.database
+    await insertProduct(db, { name: 'Hub cap', brand: 'Aardvark', category: 'wheels' })
+    for (let at = 0; at < 402; at += 1)
+      await insertProduct(db, { name: 'Lamp', brand: `Large ${at % 201}`, category: 'lighting' })
+    const filters: Filters = { category: ['wheels'], minPriceMinor: 0 }
+    const { brands } = await countProducts(db, filters, { priced: 1, found: 1, category: 1, brand: 1 })
+    expect(brands).toContainEqual({ brand: 'Aardvark', parts: 1, isMore: false })
+    expect(brands.filter(({ brand }) => brand.startsWith('Large'))).toEqual([])
+  })
+
+  test('two spellings of a brand are one brand in filter and counts, shown in the more frequent spelling', async () => {
+    const { db } = store.database
+    const word = 'Zwillingsteil'
+    for (const brand of ['Señal', 'Señal', 'SENAL'])
+      await insertProduct(db, { name: word, brand, category: 'lighting' })
+    const { brands } = await store.api.countProducts({ query: { q: word } })
+    expect(brands).toEqual([{ brand: 'Señal', parts: 3, isMore: false }])
+    for (const brand of ['señal', 'senal'])
+      expect((await store.api.listProducts({ query: { q: word, brand } })).items).toHaveLength(3)
+    for (let n = 0; n < 2; n += 1)
+      await insertProduct(db, { name: word, brand: 'SENAL', category: 'lighting' })
+    const after = await store.api.countProducts({ query: { q: word, brand: 'señal' } })
+    expect(after.brands).toEqual([{ brand: 'SENAL', parts: 5, isMore: false }])
+  })
+
+  type CountRequest = { q: string | undefined; filters: Filters; bounds: CountBounds }
+  async function expectCorrectCounts({ q, filters, bounds }: CountRequest): Promise<void> {
+    const counts = await countProducts(store.database.db, { q, ...filters }, bounds)
+    expect(await countProducts(store.database.db, { q, ...filters }, bounds)).toEqual(counts)
+    const whole = await listed(q, filters)
+    expectAmount(counts.total, whole.length)
+    expectAmount(counts.inStock, (await listed(q, { ...filters, inStock: true })).length)
+    const ofAnyCategory = await listed(q, { ...filters, category: undefined })
+    for (const id of categoryIds) {
+      const amount = counts.categories.find(({ category }: { category: Category }) => category === id)
+      expectAmount(amount, ofAnyCategory.filter(({ category }) => category === id).length)
+    }
+    const folded = (name: string | null) =>
+      name
+        ?.normalize('NFD')
+        .replace(/[^a-z]/gi, '')
+        .toLowerCase() ?? ''
+    const ofBrands = (await listed(q, { ...filters, brand: undefined })).map((part) => folded(part.brand))
+    for (const name of new Set(brandNames)) {
+      const amount = counts.brands.find((one) => folded(one.brand) === folded(name))
+      // The response has a limited number of brands, those with most parts.
+      if (!amount && counts.brands.length >= 60) continue
+      expectAmount(amount, ofBrands.filter((one) => one === folded(name)).length)
+    }
+  }
+
+  function expectAmount({ parts, isMore }: Amount = { parts: 0, isMore: false }, actual: number): void {
+    if (!isMore) expect(parts).toBe(actual)
+    else {
+      expect(parts).toBeGreaterThan(0)
+      expect(parts).toBeLessThanOrEqual(actual)
+    }
+  }
+})
+
+describe('counts in a large catalogue', () => {
+  let store: TestStore
+  beforeAll(async () => {
+    store = await openTestStore({ on: await largeCatalogue() })
+  }, LARGE_CATALOGUE_MS)
+  afterAll(() => store.close())
+
+  const counted = async (where: string, values: unknown[] = []) => {
+    const text = `select count(*)::integer as parts from products where archived_at is null and ${where}`
+    return (await store.database.pool.query<{ parts: number }>(text, values)).rows[0]?.parts ?? 0
+  }
+
+  test('with a minimum price the total and the categories stay exact', async () => {
+    const { total, categories } = await store.api.countProducts({ query: { minPrice: 1 } })
+    expect(total).toEqual({ parts: await counted('price_minor >= 100'), isMore: false })
+    expect(categories).toHaveLength(categoryIds.length)
+    for (const { category, ...amount } of categories) {
+      const parts = await counted('price_minor >= 100 and category = $1', [category])
+      expect(amount).toEqual({ parts, isMore: false })
+    }
+  })
+
+  test.each([1, 100])('with the minimum price %i in a category the total stays exact', async (minPrice) => {
+    const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
+    const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
+    expect(parts).toBeGreaterThan(someRuns(3000, 4))
+    expect(counts.total).toEqual({ parts, isMore: false })
+    expect(counts.brands.length).toBeGreaterThan(5)
+    expect(counts.inStock.parts).toBeGreaterThan(someRuns(3000, 4))
+  })
+
+  test('a common word with filters that leave few parts is counted exactly', async () => {
+    const query = { q: 'filter', brand: 'merrivane', category: 'engine' }
+    const { total, brands } = await store.api.countProducts({ query })
+    const { items } = await store.api.listProducts({ query: { ...query, limit: 1000 } })
+    expect(items.length).toBeGreaterThan(someRuns(100, 4))
+    expect(total).toEqual({ parts: items.length, isMore: false })
+    expect(brands.find(({ brand }) => brand === 'Merrivane')?.parts).toBeGreaterThan(0)
+  })
+
+  test.each(['brake', 'oil', 'mm', 'front'])('%j counts its categories and many brands', async (q) => {
+    const { categories, brands } = await store.api.countProducts({ query: { q } })
+    for (const category of categoryIds) {
+      const { items } = await store.api.listProducts({ query: { q, category, limit: 1 } })
+      const parts = categories.find((one) => one.category === category)?.parts ?? 0
+      expect(parts > 0, category).toBe(items.length > 0)
+    }
+    expect(brands.length).toBeGreaterThan(10)
+    expect(brands.every(({ parts }) => parts > 0)).toBe(true)
+  })
+})

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { orderBody } from '#demo/purchase.ts'
+import { findMisrefunded } from '#server/sales/payments/ledger-check.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
+import { explain, type Plan, watchStatements } from '../../../support/database/statements.ts'
+import { fillLongLists, LONG } from '../../../support/http/long-lists.ts'
+import { openShop, type Shop } from '../../../support/shop.ts'
+import type { Person } from '../../../support/store.ts'
+import { someRuns } from '../../../support/thoroughness.ts'
+
+/** The page size of each list here. */
+const limit = 50
+/** The number of rows that a statement may read for a page: 20 times the page size. */
+const FEW = 20 * limit
+
+let database: Database
+let shop: Shop
+let admin: Person
+let statements: ReturnType<typeof watchStatements>
+
+beforeAll(async () => {
+  database = await largeCatalogue()
+  await fillLongLists(database.pool)
+  shop = await openShop({ on: database })
+  admin = await shop.staff('admin')
+  // A process loads the vocabulary with its first search and keeps it in memory (docs/decisions/0041).
+  await shop.api.listProducts({ query: { q: 'oil filter' } })
+  statements = watchStatements(database.pool)
+}, LARGE_CATALOGUE_MS)
+afterAll(() => shop?.close())
+
+/** Returns the query plans of a call. */
+async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
+  const executed = await statements.during(call)
+  return Promise.all(executed.map((statement) => explain(database.pool, statement)))
+}
+
+function expectQuick(plans: Plan[], maxRows = FEW): void {
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.length).toBeLessThanOrEqual(2)
+  for (const { text, wholeTables, rowsRead } of plans) {
+    expect(wholeTables, text).toEqual([])
+    expect(rowsRead, text).toBeLessThanOrEqual(maxRows)
+  }
+}
+
+type List = (page: { limit: number; after?: string }) => Promise<{ items: unknown[]; next: string | null }>
+
+/** Checks the first page, the next one and, in a long list, a deep one. */
+async function expectQuickPages(list: List, { deep, maxRows }: { deep?: string; maxRows?: number } = {}) {
+  let next: string | null = null
+  expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), maxRows)
+  const cursors = [next, deep].filter((after) => typeof after === 'string')
+  for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), maxRows)
+}
+
+/** Returns a cursor after the rows that were created less than so many minutes ago. */
+function deepCursor(minutesAgo: number): string {
+  const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
+  return Buffer.from(JSON.stringify(['newest', at, '00000000-0000-4000-8000-000000000000'])).toString(
+    'base64url',
+  )
+}
+
+const filters = [
+  {},
+  { status: 'pending' },
+  { status: 'Pending' },
+  { status: 'Shift' },
+  { status: 'pending,Pending' },
+  { paid: 'true' },
+  { paid: 'false' },
+  { expired: 'true' },
+  { expired: 'false' },
+  { disputed: 'true' },
+  { paid: 'false', expired: 'false' },
+  { paid: 'false', expired: 'true' },
+  { paid: 'true', expired: 'true' },
+  { status: 'pending', paid: 'true' },
+  { status: 'Pending', paid: 'false', expired: 'false' },
+  { status: 'Shift', disputed: 'true' },
+  { email: 'customer77@example.com' },
+  { email: 'customer77@example.com', paid: 'false' },
+  { email: 'unknown.user@example.com' },
+] as const
+
+test.each(filters)('pages of orders by %o read few rows', async (filter) => {
+  const list: List = (page) => admin.api.listAllOrders({ query: { ...filter, ...page } })
+  await expectQuickPages(list, { deep: deepCursor(4 * 0.99 * LONG.orders) })
+})
+
+test('rare rows are found completely', async () => {
+  const found = async (query: (typeof filters)[number]) => (await admin.api.listAllOrders({ query })).items
+  expect(await found({ paid: 'false', expired: 'false' })).toHaveLength(LONG.rare)
+  expect(await found({ status: 'pending', paid: 'true' })).toHaveLength(LONG.rare)
+  expect(await found({ disputed: 'true' })).toHaveLength(LONG.rare)
+  expect((await admin.api.listAllReviews({ query: { hidden: 'true' } })).items).toHaveLength(LONG.rare)
+})
+
+test('pages of the orders of a customer read few rows', async () => {
+  const list: List = (page) => admin.api.listOrders({ query: { email: 'customer77@example.com', ...page } })
+  await expectQuickPages(list)
+})
+
+test.each<[string, () => List]>([
+  ['people', () => (query) => admin.api.listUsers({ query })],
+  ['people, disabled too', () => (page) => admin.api.listUsers({ query: { ...page, disabled: 'true' } })],
+  ['reviews', () => (query) => admin.api.listAllReviews({ query })],
+  ['hidden reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'true' } })],
+  ['shown reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'false' } })],
+  ['estimates', () => (query) => admin.api.listEstimates({ query })],
+  ['subscribers', () => (query) => admin.api.listSubscribers({ query })],
+  ['imports', () => (query) => admin.api.listImports({ query })],
+  ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
+])('pages of %s read few rows', async (_, list) => {
+  await expectQuickPages(list(), { deep: deepCursor(20 * 0.95 * LONG.others) })
+})
+
+const productQueries = [
+  {},
+  { sort: 'price' },
+  { sort: '-price' },
+  { sort: 'name' },
+  { category: 'engine' },
+  { category: 'engine,fluids' },
+  { category: 'engine', sort: 'price' },
+  { category: 'engine,fluids', sort: '-price' },
+  { category: 'wheels', sort: 'name' },
+] as const
+
+test.each(productQueries)('pages of parts by %o read few rows', async (query) => {
+  await expectQuickPages((page) => shop.api.listProducts({ query: { ...query, ...page } }))
+})
+
+/** The number of rows that a statement of a search, its counts or its suggestions may read. */
+const SEARCHED = someRuns(60_000, 4)
+
+const searches = [
+  { brand: 'Veldra' },
+  { minPrice: 20, maxPrice: 25, inStock: 'true' },
+  { category: 'engine', inStock: 'true', sort: 'name' },
+  { q: 'brake disc' },
+  { q: 'front brake pads', category: 'engine' },
+  { q: 'oil', sort: 'price' },
+  { q: 'brake dsic' },
+  { q: 'zzzqqq' },
+] as const
+
+test.each(searches)(`pages of parts found by %o read at most ${SEARCHED} rows a statement`, async (query) => {
+  const list: List = (page) => shop.api.listProducts({ query: { ...query, ...page } })
+  await expectQuickPages(list, { maxRows: SEARCHED })
+})
+
+test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
+  `counts by %o read at most ${SEARCHED} rows a statement`,
+  async (query) => {
+    expectQuick(await plansOf(() => shop.api.countProducts({ query })), SEARCHED)
+  },
+)
+
+test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s scan no whole table', async (q) => {
+  const plans = await plansOf(() => shop.api.suggestProducts({ query: { q } }))
+  for (const plan of plans) expectQuick([plan], SEARCHED)
+})
+
+test('a part by its number, its page and its reviews read few rows', async () => {
+  const { items } = await shop.api.listProducts({ query: { limit: 40 } })
+  const part = items.find(({ partNumber }) => partNumber !== null)
+  const q = part?.partNumber ?? ''
+  const id = part?._id ?? ''
+  expectQuick(await plansOf(() => shop.api.listProducts({ query: { q } })))
+  expectQuick(await plansOf(() => shop.api.getProduct({ params: { id } })))
+  expectQuick(await plansOf(() => shop.api.listReviews({ query: { productId: id } })))
+  expectQuick(await plansOf(() => shop.api.listReviews({ query: {} })))
+})
+
+test('the score of a part does not read the reviews of other parts', async () => {
+  const [review] = (await shop.api.listReviews({ query: { limit: 1 } })).items
+  const { items } = await shop.api.listProducts({ query: { limit: 2 } })
+  const productId = items.find(({ _id }) => _id !== review?.productId)?._id ?? ''
+  expectQuick(await plansOf(() => shop.api.getReviewScore({ query: { productId } })))
+})
+
+test('the overview scans no whole table', async () => {
+  const plans = await plansOf(() => admin.api.getOverview({}))
+  expect(plans.flatMap(({ wholeTables }) => wholeTables)).toEqual([])
+})
+
+test('the search for orders whose refund differs from the ledger reads few rows', async () => {
+  expectQuick(await plansOf(() => findMisrefunded(database.db)))
+})
+
+test('an order takes one statement besides those of authentication and rate limits, with or without a key', async () => {
+  const buyer = await shop.buyer()
+  const { items } = await shop.api.listProducts({ query: { limit: 40 } })
+  const part = items.find(({ availableQuantity, minimumOrder }) => availableQuantity > 5 * minimumOrder)
+  if (!part) throw new Error('nothing on the first page can be bought')
+  const place = (headers: Record<string, string> = {}) =>
+    shop.call({
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      payload: orderBody([{ part }], buyer),
+      headers,
+    })
+  for (const headers of [undefined, { 'idempotency-key': 'once' }]) {
+    let status = 0
+    const executed = await statements.during(async () => ({ statusCode: status } = await place(headers)))
+    expect(status).toBe(201)
+    expect(executed).toHaveLength(1)
+  }
+})
+
+test('a list that has lost its index is detected', { tags: 'long' }, async () => {
+  await database.pool.query('drop index orders_paid_newest')
+  const plans = await plansOf(() => admin.api.listAllOrders({ query: { status: 'pending', paid: 'true' } }))
+  expect(() => expectQuick(plans)).toThrow()
+})

@@ -1,0 +1,267 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { jobNameSchema } from '#contract/platform/jobs/failed-jobs.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
+import { newId } from '#database/uuid.ts'
+import { orderBody } from '#demo/purchase.ts'
+import { addRun } from '../../../support/failed-jobs.ts'
+import { authorization, declaredRow, type Role, roles } from '../../../support/http/authorization.ts'
+import { apply, csv, dryRun, upload } from '../../../support/imports.ts'
+import { openShop, type Shop } from '../../../support/shop.ts'
+import type { Person } from '../../../support/store.ts'
+
+let shop: Shop
+let admin: Person
+let part: Product
+let picture: Buffer
+
+beforeAll(async () => {
+  shop = await openShop()
+  await shop.jobs.start()
+  admin = await shop.staff('admin')
+  part = await shop.part({ available: 10_000 })
+  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => shop.close())
+
+/** The persons of one cell: the caller and the owner of the objects that the request names. */
+type Cell = { role: Role; caller: Person | undefined; subject: Person }
+type Request = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  raw?: Buffer
+}
+type Prepare = (cell: Cell) => Promise<Request> | Request
+
+const withEmail: Prepare = ({ subject }) => ({ params: { email: subject.email } })
+const orderOf = async ({ subject }: Cell) => shop.order([{ part, quantity: 1 }], { buyer: subject })
+const paidOrderOf = async (cell: Cell) => shop.paid(await orderOf(cell))
+const withId =
+  (make: (cell: Cell) => Promise<{ _id: string }>, rest: Request = {}): Prepare =>
+  async (cell) => ({ params: { id: (await make(cell))._id }, ...rest })
+const newPart = () => shop.part()
+let nextJob = 0
+/** Each call takes the next job name, because a job with a waiting run cannot be run again. */
+async function failedJob(): Promise<{ _id: string }> {
+  const { options } = jobNameSchema
+  const job = options[nextJob++ % options.length] ?? 'clean-up'
+  return { _id: await addRun(shop, job) }
+}
+const newReview = () => admin.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
+
+async function paidButNotReported(cell: Cell): Promise<Request> {
+  const placed: Order = await orderOf(cell)
+  const payment = await shop.openPayment(placed)
+  await shop.enterCard(payment)
+  return { params: { id: placed._id }, body: { appointment: placed._id, transactionId: payment.id } }
+}
+
+async function freshUser(): Promise<{ _id: string }> {
+  const person = await shop.buyer()
+  return admin.api.getUser({ params: { email: person.email } })
+}
+
+async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
+  const { items } = await subject.api.listSignIns()
+  return items[0] ?? { _id: 'none' }
+}
+
+const partsFile = csv([
+  ['_id', 'price'],
+  [newId(), 9],
+])
+const newImport = () => upload(admin, partsFile)
+
+async function priceFile(): Promise<Buffer> {
+  const { _id } = await newPart()
+  return csv([
+    ['_id', 'price'],
+    [_id, 9],
+  ])
+}
+
+const newEstimate = { name: 'Ann', email: 'ann@example.com' }
+let subscriber = 0
+
+const prepare: Record<EndpointName, Prepare> = {
+  getConfig: () => ({}),
+  exchangeToken: ({ subject: { email } }) => ({ params: { email }, body: { email } }),
+  getUser: withEmail,
+  updateUser: ({ subject }) => ({ params: { email: subject.email }, body: { education: 'Mechanic' } }),
+  deleteAccount: withEmail,
+  getAdminFlag: withEmail,
+  listUsers: () => ({}),
+  promoteUser: async () => ({
+    params: { email: (await shop.buyer()).email },
+    body: { confirmUnverified: true },
+  }),
+  demoteUser: async () => ({ params: { email: (await shop.staff('admin')).email } }),
+  removeUser: withId(freshUser),
+  listSignIns: () => ({}),
+  endSignIn: withId(signInOf),
+  endOtherSignIns: () => ({}),
+  listProducts: () => ({}),
+  countProducts: () => ({}),
+  suggestProducts: () => ({ query: { q: 'br' } }),
+  getProduct: () => ({ params: { id: part._id } }),
+  createProduct: () => ({
+    body: {
+      productName: 'Cap',
+      price: 3,
+      minimumOrder: 1,
+      availableQuantity: 5,
+      img: '/drawings/piston.svg',
+    },
+  }),
+  updateProduct: withId(newPart, { body: { price: 4 } }),
+  deleteProduct: withId(newPart),
+  uploadImage: () => ({ raw: picture }),
+  startImport: () => ({ body: { fileName: 'parts.csv', bytes: 10 } }),
+  listImports: () => ({}),
+  getImport: withId(newImport),
+  sendPiece: async () => {
+    const { _id: id } = await admin.api.startImport({
+      body: { fileName: 'parts.csv', bytes: partsFile.length },
+    })
+    return { params: { id }, query: { offset: '0' }, raw: partsFile }
+  },
+  checkImport: withId(newImport),
+  listImportChanges: withId(newImport),
+  listImportErrors: withId(newImport),
+  getImportErrors: withId(newImport),
+  applyImport: async () => {
+    const { _id: id, checkNumber } = await dryRun(admin, await priceFile())
+    return { params: { id }, body: { checkNumber } }
+  },
+  undoImport: withId(async () => apply(admin, await dryRun(admin, await priceFile()))),
+  discardImport: withId(newImport),
+  exportProducts: () => ({}),
+  placeOrder: ({ subject }) => ({ body: orderBody([{ part, quantity: 1 }], subject) }),
+  listOrders: ({ subject }) => ({ query: { email: subject.email } }),
+  getOrder: withId(orderOf),
+  getReceipt: withId(paidOrderOf),
+  deleteOrder: withId(orderOf),
+  listAllOrders: () => ({}),
+  setOrderStatus: withId(orderOf, { body: { status: 'Shift' } }),
+  markOrderPaid: paidButNotReported,
+  refundOrder: withId(paidOrderOf, {
+    body: { refunded: 0 },
+  }),
+  createPaymentIntent: async (cell) => {
+    const placed = await orderOf(cell)
+    return { body: { price: placed.total, orderId: placed._id } }
+  },
+  receiveCardEvent: () => ({ body: { type: 'payment_intent.succeeded' } }),
+  createReview: () => ({ body: { name: 'Ann', description: 'Good.' } }),
+  listReviews: () => ({}),
+  getReviewScore: () => ({ query: { productId: part._id } }),
+  updateReview: withId(newReview, { body: { hidden: true } }),
+  listAllReviews: () => ({}),
+  requestEstimate: () => ({ body: newEstimate }),
+  listEstimates: () => ({}),
+  subscribe: () => {
+    subscriber += 1
+    return { body: { email: `reader${subscriber}@example.com` } }
+  },
+  listSubscribers: () => ({}),
+  listFailedMails: () => ({}),
+  retryFailedMails: () => ({}),
+  listFailedJobs: () => ({}),
+  runJobAgain: withId(failedJob),
+  getOverview: () => ({}),
+}
+
+const sharedCells = new Map<Role, Promise<Cell>>()
+
+/** Read-only calls and calls of endpoints for admins do not change caller and subject, so these share both. */
+function cellOf(name: EndpointName, role: Role): Promise<Cell> {
+  const { method, access } = api[name]
+  if (method !== 'GET' && access !== 'admin') return newCell(role)
+  const cell = sharedCells.get(role) ?? newCell(role)
+  sharedCells.set(role, cell)
+  return cell
+}
+
+async function newCell(role: Role): Promise<Cell> {
+  const isOwn = role === 'owner' || role === 'adminOwn'
+  const isAdmin = role === 'admin' || role === 'adminOwn'
+  const subject = isOwn && isAdmin ? await shop.staff('admin') : await shop.buyer()
+  if (role === 'anonymous') return { role, caller: undefined, subject }
+  if (isOwn) return { role, caller: subject, subject }
+  return { role, caller: isAdmin ? await shop.staff('admin') : await shop.buyer(), subject }
+}
+
+async function callCell(name: EndpointName, cell: Cell) {
+  const endpoint = api[name]
+  const { params = {}, query = {}, body, raw } = await prepare[name](cell)
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const rawType = 'rawBody' in endpoint ? endpoint.rawBody.types[0] : ''
+  return shop.call({
+    method: endpoint.method,
+    url: `/api${path}?${new URLSearchParams(query)}`,
+    token: endpoint.access === 'identity-token' ? cell.caller?.idToken : cell.caller?.token,
+    ...(raw ? { payload: raw, headers: { 'content-type': rawType } } : {}),
+    ...(body === undefined
+      ? {}
+      : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+}
+
+const names = Object.keys(authorization) as EndpointName[]
+
+describe('every cell of the authorization table', () => {
+  const cells = names.flatMap((name) =>
+    roles.map((role) => ({ name, role, status: authorization[name][role] })),
+  )
+  test.each(cells)('$name as $role returns $status', async ({ name, role, status }) => {
+    const response = await callCell(name, await cellOf(name, role))
+    expect(response.statusCode, response.payload).toBe(status)
+    if (status >= 400) expect(response.headers['content-type']).toContain('application/problem+json')
+  })
+})
+
+test.each(names)('%s declares the access that the table documents', (name) => {
+  expect(declaredRow(api[name])).toEqual(authorization[name])
+})
+
+test('another person’s order gets the same response as one that does not exist', async () => {
+  const owner = await shop.buyer()
+  const other = await shop.buyer()
+  const theirs = await shop.order([{ part, quantity: 1 }], { buyer: owner })
+  for (const [method, payload] of [
+    ['GET', undefined],
+    ['DELETE', undefined],
+    ['PATCH', { appointment: theirs._id, transactionId: 'pi_x' }],
+  ] as const) {
+    const send = (id: string) =>
+      shop.call({ method, url: `/api/order/${id}`, token: other.token, ...(payload ? { payload } : {}) })
+    const foreign = await send(theirs._id)
+    const unknown = await send(crypto.randomUUID())
+    const comparable = (response: typeof foreign) => {
+      const { requestId: _, ...body } = response.json()
+      const { date: __, 'content-length': ___, ...headers } = response.headers
+      return { status: response.statusCode, body, headers }
+    }
+    expect(comparable(foreign)).toEqual(comparable(unknown))
+    expect(foreign.statusCode).toBe(404)
+  }
+})
+
+test('a demotion or removal takes effect at the next request', async () => {
+  const demotedAdmin = await shop.staff('admin')
+  const customer = await shop.buyer()
+  const list = (person: Person) => shop.call({ url: '/api/manage', token: person.token })
+  expect((await list(demotedAdmin)).statusCode).toBe(200)
+  await admin.api.demoteUser({ params: { email: demotedAdmin.email } })
+  expect((await list(demotedAdmin)).statusCode).toBe(403)
+  const { _id } = await admin.api.getUser({ params: { email: customer.email } })
+  await admin.api.removeUser({ params: { id: _id } })
+  const response = await shop.call({ url: '/api/order', token: customer.token })
+  expect(response.statusCode).toBe(401)
+  expect(response.json().code).toBe('account_disabled')
+})

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { popupTexts } from '#contract/people/sign-in/identity-texts.ts'
+import { signInTexts } from '#contract/people/sign-in/texts.ts'
+import { profileTexts } from '#contract/people/users/profile-texts.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { uiTexts } from '#contract/platform/texts/ui.ts'
+import { signInAsNewUser, signInDirectly } from '../../direct-sign-in.ts'
+import { bankFrame, cardField, typeCard } from '../../sales/card-form.ts'
+import { apiOfPage, orderPart } from '../../store-api.ts'
+import { expect, field, newEmail, openPopup, test } from '../../story.ts'
+import { expectAccessible } from './access.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.use({ expectedErrorStatuses: [0, 400, 402, 404] })
+
+test('menus and forms of a visitor’s pages are accessible', { tag: '@long' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'All Products' }).click()
+  await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
+  await expectAccessible(page, 'All Products')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Get a Quote' }).click()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Email is Required', { exact: true })).toHaveCount(2)
+  await expectAccessible(page, 'Home with messages in its forms')
+
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Name is Required')).toBeVisible()
+  await expectAccessible(page, 'Register with messages')
+  await page.goto('/login')
+  await field(page, 'Email').fill('unknown@example.com')
+  await field(page, 'Password').fill('not-the-password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'Login with an error')
+  await page.goto('/forgot-password')
+  await field(page, 'Email').fill(newEmail('forgot'))
+  await page.getByRole('button', { name: signInTexts.sendLink }).click()
+  await expect(page.getByText(signInTexts.forgotSent)).toBeVisible()
+  await expectAccessible(page, 'Forgot password, sent')
+
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccessible(page, 'the drawer', [360])
+})
+
+test('dialogs, menus and forms of a customer’s pages are accessible', {
+  tag: '@long',
+}, async ({ page }) => {
+  const { email } = await signInAsNewUser(page, 'Ines Ferreira')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
+  await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible()
+  await expectAccessible(page, 'the avatar menu')
+  await page.getByRole('button', { name: 'Log Out' }).first().click()
+  await expectDialog(page, uiTexts.areYouSure)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccessible(page, 'the drawer of a signed-in customer', [360])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.goto('/parts?q=BR-2804-22')
+  await page.getByRole('link', { name: /^Purchase/ }).click()
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('99999')
+  await expect(page.getByText('Order Quantitiy can not bigger than available quantity')).toBeVisible()
+  await expectAccessible(page, 'Purchase with a quantity above the stock')
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+  await page.getByRole('button', { name: 'Update Quantity' }).click()
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(page.getByText('Address is required')).toBeVisible()
+  await expectAccessible(page, 'Purchase with a status message and field errors')
+  await field(page, 'Address').fill('44 Harbour Road')
+  await field(page, 'Phone').fill('+1 555 014 7731')
+  await field(page, 'Location').fill('Old Port')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
+  await expectAccessible(page, 'Purchase after the order')
+
+  await page.goto('/dashboard/review')
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expectAccessible(page, 'Add Review with messages')
+  await page.goto('/editProfile')
+  await field(page, profileTexts.photo).fill('not an address')
+  await page.getByRole('button', { name: profileTexts.save }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expectAccessible(page, 'Edit Profile with a message')
+  await orderPart(await apiOfPage(page), email, 'WT-1775-05')
+  await page.route('**/api/order*', (route) => route.abort())
+  await page.goto('/dashboard/orders')
+  await expect(page.getByRole('button', { name: uiTexts.retry })).toBeVisible()
+  await expectAccessible(page, 'My Orders without a connection')
+})
+
+test('payment is accessible, with the card frame and the bank’s challenge', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { email } = await signInAsNewUser(page, 'Ines Ferreira')
+  const order = await orderPart(await apiOfPage(page), email, 'BR-2804-22')
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(cardField(page, 'number')).toBeVisible()
+  expect(page.frames().length).toBeGreaterThan(1)
+  await expectAccessible(page, 'Payment')
+  const pay = page.getByRole('button', { name: /^Pay/ })
+  const payWith = async (number: string) => {
+    await typeCard(page, { number })
+    await pay.click()
+  }
+  await payWith('4000 0000 0000 0002')
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await expectAccessible(page, 'Payment, declined')
+  await payWith('4000 0025 0000 3155')
+  const bank = bankFrame(page)
+  await expect(bank.getByRole('button', { name: 'Complete' })).toBeVisible()
+  await expectAccessible(page, 'Payment, the challenge of the bank')
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+  await expectAccessible(page, 'Payment, paid')
+})
+
+test('dialogs and forms of an admin’s pages are accessible', { tag: '@long' }, async ({ page }) => {
+  await signInDirectly(page, sampleAdmin)
+  await page.goto('/dashboard/manageOrders')
+  await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
+  await expectDialog(page, uiTexts.areYouSure)
+  await page.goto('/dashboard/manageProduct')
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await expectDialog(page, 'Edit part')
+  await page.getByRole('dialog').getByLabel('Product name').fill('')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert').first()).toBeVisible()
+  await expectDialog(page, 'Edit part')
+  await page.goto('/dashboard/addProduct')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expectAccessible(page, 'Add Product with messages')
+})
+
+test('the sign-in popup, the demo’s outbox and the API documentation are accessible', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.goto('/login')
+  const google = page.getByRole('button', { name: signInTexts.continueWith('Google') })
+  const popup = await openPopup(page, () => google.click())
+  await expect(popup.getByRole('button', { name: 'Ada Practice' })).toBeVisible()
+  await expectAccessible(popup, 'the sign-in popup')
+  await popup.getByText(popupTexts.another).click()
+  await popup.getByRole('button', { name: popupTexts.sendCode }).click()
+  await expect(popup.getByRole('alert')).toHaveText(popupTexts.fieldsMissing)
+  await expectAccessible(popup, 'the sign-in popup with a message')
+  await popup.getByLabel(popupTexts.name).fill('Nora New')
+  await popup.getByLabel(popupTexts.email).fill(newEmail('nora'))
+  await popup.getByRole('button', { name: popupTexts.sendCode }).click()
+  await expect(popup.getByLabel(popupTexts.code)).toBeVisible()
+  await expectAccessible(popup, 'the sign-in popup with the field of the code')
+  await popup.close()
+  for (const path of ['/identity/outbox', '/api/docs']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, path)
+  }
+})
+
+async function expectDialog(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await expectAccessible(page, name)
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
+import { browserApi } from '../../platform/api/browser-api.ts'
+import { adminsOnly } from '../../platform/auth/guards.ts'
+import { formAction, useActionForm } from '../../platform/forms/form.ts'
+import { titleMeta } from '../../platform/layout/page-meta.ts'
+import { notify } from '../../platform/ui/notice.tsx'
+import { PageHeading } from '../../platform/ui/page-heading.tsx'
+import type { Route } from './+types/add-product-route.ts'
+import { ProductForm } from './product-form.tsx'
+
+export const meta = titleMeta(texts.addTitle, '/dashboard/addProduct')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  return null
+}
+
+const schema = async () => (await import('#contract/catalog/products/products.ts')).newProductFormSchema
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return formAction(await request.json(), {
+    schema,
+    send: (body, idempotencyKey) => browserApi.createProduct({ body }, { idempotencyKey }),
+  })
+}
+
+export default function AddProductRoute() {
+  const [added, setAdded] = useState(0)
+  return (
+    <>
+      <PageHeading title={texts.addTitle} />
+      <AddForm key={added} isNext={added > 0} onAdded={() => setAdded(added + 1)} />
+    </>
+  )
+}
+
+function AddForm({ isNext, onAdded }: { isNext: boolean; onAdded: () => void }) {
+  const form = useActionForm({
+    schema,
+    onDone() {
+      notify({ text: texts.added })
+      onAdded()
+    },
+  })
+  const { ref } = form.props
+  // the submitted form, which this one replaces, had the focus
+  useEffect(() => {
+    if (isNext) ref.current?.querySelector('input')?.focus()
+  }, [isNext, ref])
+  return <ProductForm form={form} submitText={texts.add} />
+}

@@ -1,0 +1,40 @@
+import type { Product } from '#contract/catalog/products/products.ts'
+import { formatCount, formatPrice } from '#contract/platform/money.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
+import { type CutText, cutText } from '../../platform/ui/cut-text.ts'
+import { type Stock, stockOf } from './stock.tsx'
+
+/**
+ * The data of a card. Public pages compute it on the server: they send no long description in full, and the browser
+ * neither loads the rules that choose a drawing nor formats the numbers of the cards.
+ */
+export type PartCardData = {
+  id: string
+  name: string
+  number: string | null
+  img: string
+  drawing: string
+  description: CutText
+  minimumOrder: string
+  available: string
+  stock: Stock
+  price: string
+}
+
+const DESCRIPTION_GRAPHEMES = 150
+
+export function toPartCard(product: Product, locale: string): PartCardData {
+  const { minimumOrder, availableQuantity: available, currency } = product
+  return {
+    id: product._id,
+    name: product.productName,
+    number: product.partNumber,
+    img: product.img,
+    drawing: drawingPath(product),
+    description: cutText(product.description, DESCRIPTION_GRAPHEMES),
+    minimumOrder: formatCount(minimumOrder, locale),
+    available: formatCount(available, locale),
+    stock: stockOf({ minimumOrder, available }),
+    price: formatPrice(product.price, { currency, locale }),
+  }
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react'
+import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
+import { productTexts as texts } from '#contract/catalog/products/texts.ts'
+import { Button, LinkButton, PageLink } from '../../platform/ui/button.tsx'
+import { classNames } from '../../platform/ui/class-names.ts'
+import { Icon } from '../../platform/ui/icon.tsx'
+import { Picture } from '../../platform/ui/picture.tsx'
+import type { PartCardData } from './part-card-data.ts'
+import { StockBar } from './stock.tsx'
+
+type Props = {
+  part: PartCardData
+  /** Loads the picture eagerly, not lazily. Set for the first card of the list of parts. */
+  isEager?: boolean
+  /** An admin's buttons, instead of description, favourite and Purchase. */
+  actions?: ReactNode
+}
+
+export function PartCard({ part, isEager, actions }: Props) {
+  const Heading = actions ? 'h2' : 'h3'
+  const { stock } = part
+  const { text, isCut } = part.description
+  return (
+    <li className="card">
+      <figure className="card__picture figure">
+        <Picture src={part.img} fallback={part.drawing} alt={texts.pictureOf(part.name)} isEager={isEager} />
+      </figure>
+      {!actions && <FavouriteButton name={part.name} />}
+      <div className="card__body">
+        <p className="part-number numeric">{part.number}</p>
+        <Heading>
+          <PageLink to={`/parts/${part.id}`}>{part.name}</PageLink>
+        </Heading>
+        {!actions && <p className={classNames('description', isCut && 'is-cut')}>{text}</p>}
+        <dl className="card__details">
+          <dt>{partFieldLabels.minimumOrder}</dt>
+          <dd className="numeric">{part.minimumOrder}</dd>
+          <dt>{partFieldLabels.availableQuantity}</dt>
+          <dd className="numeric">
+            {(actions || !stock.isOut) && part.available}{' '}
+            {stock.isOut && <b className="out-of-stock">{texts.outOfStock}</b>}
+          </dd>
+        </dl>
+        <StockBar stock={stock} />
+        <div className="card__purchase">
+          <p className="price">{part.price}</p>
+          {actions ?? <Purchase part={part} isOut={stock.isOut} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Purchase({ part: { id, name }, isOut }: { part: PartCardData; isOut: boolean }) {
+  if (isOut) return <Button disabled>{texts.purchase}</Button>
+  return (
+    <LinkButton variant="next" to={`/purchase/${id}`} aria-label={texts.purchasePart(name)}>
+      {texts.purchase}
+    </LinkButton>
+  )
+}
+
+function FavouriteButton({ name }: { name: string }) {
+  const [isOn, setOn] = useState(false)
+  return (
+    <button
+      type="button"
+      className="icon-button heart"
+      aria-pressed={isOn}
+      aria-label={texts.favourite(name)}
+      onClick={() => setOn(!isOn)}
+    >
+      <Icon name="heart" />
+    </button>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { categoryNames } from '#contract/catalog/products/categories.ts'
+import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { productTexts as texts } from '#contract/catalog/products/texts.ts'
+import { Price, useCountText } from '../../platform/layout/price.tsx'
+import { PageLink } from '../../platform/ui/button.tsx'
+import { type Detail, DetailList } from '../../platform/ui/detail-list.tsx'
+import { DrawingFrame } from '../../platform/ui/page-section.tsx'
+import { drawingView, Picture } from '../../platform/ui/picture.tsx'
+import { partsAddress } from './parts-address.ts'
+import { StockBar, StockTag, stockOf } from './stock.tsx'
+
+export function PartBreadcrumb({ part }: { part: Product }) {
+  return (
+    <nav aria-label={texts.breadcrumb}>
+      <ol className="breadcrumb">
+        <li>
+          <PageLink to="/">{texts.home}</PageLink>
+        </li>
+        <li>
+          <PageLink to={partsAddress({ category: part.category })}>{categoryNames[part.category]}</PageLink>
+        </li>
+        <li aria-current="page">{part.partNumber ?? part.productName}</li>
+      </ol>
+    </nav>
+  )
+}
+
+export function PartFigure({ part, drawing }: { part: Product; drawing: string }) {
+  const { plate } = texts
+  const details = [
+    { label: plate.part, value: part.productName },
+    { label: plate.number, value: part.partNumber ?? '–', className: 'numeric' },
+    { label: plate.category, value: categoryNames[part.category] },
+    { label: plate.units, value: plate.millimetres, className: 'numeric' },
+  ]
+  return (
+    <figure>
+      <DrawingFrame>
+        <Picture
+          src={drawingView(part.img, 'plate')}
+          fallback={drawingView(drawing, 'plate')}
+          alt={texts.pictureOf(part.productName)}
+          width={640}
+          height={480}
+          isMain
+        />
+        <DetailList className="title-block" details={details} inRows />
+      </DrawingFrame>
+    </figure>
+  )
+}
+
+export function PartDetails({ part, children }: { part: Product; children: ReactNode }) {
+  const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
+  const countText = useCountText()
+  const details: Detail[] = [
+    { label: texts.productId, value: part._id, className: 'numeric' },
+    { label: texts.minimumOrderQuantity, value: countText(part.minimumOrder), className: 'numeric' },
+    { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'numeric' },
+    { label: labels.category, value: categoryNames[part.category] },
+  ]
+  if (part.brand) details.push({ label: labels.brand, value: part.brand })
+  return (
+    <div>
+      <p className="part-number numeric">{part.partNumber}</p>
+      <h1>{part.productName}</h1>
+      <p className="lead">{part.description}</p>
+      <div className="price-box">
+        <p className="price">
+          <Price amount={part.price} currency={part.currency} />
+        </p>
+        <div className="stock-box">
+          <StockTag stock={stock} />
+          <StockBar stock={stock} />
+        </div>
+      </div>
+      <DetailList className="detail-list" details={details} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,239 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
+import { manageProductTexts as texts, type UploadFault } from '#contract/catalog/products/manage-texts.ts'
+import { partFields } from '#contract/catalog/products/part-fields.ts'
+import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
+import type { Product, ProductChange, ProductEdit } from '#contract/catalog/products/products.ts'
+import { isPictureAddress, pictureFiles } from '#contract/platform/files/pictures.ts'
+import { priceInput } from '#contract/platform/money.ts'
+import { browserApi } from '../../platform/api/browser-api.ts'
+import { errorMessage } from '../../platform/api/error-message.ts'
+import { Dialog } from '../../platform/dialogs/dialog.tsx'
+import { Field, FileField, Select, TextArea } from '../../platform/forms/field.tsx'
+import { type FormState, formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
+import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
+import { useCountText } from '../../platform/layout/price.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { notify } from '../../platform/ui/notice.tsx'
+import { Picture } from '../../platform/ui/picture.tsx'
+
+type Props = {
+  form: FormState
+  product?: Product
+  submitText: string
+  children?: ReactNode
+}
+
+/** Optional fields of one line, such as the brand. */
+const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
+
+export function ProductForm({ form, product, submitText, children }: Props) {
+  const fieldProps = (name: keyof typeof labels) => ({ name, label: labels[name] })
+  return (
+    <ManagedForm form={form} className="form form--two">
+      <Field
+        {...fieldProps('productName')}
+        defaultValue={product?.productName}
+        className="form__wide"
+        autoComplete="off"
+        required
+      />
+      <Field
+        {...fieldProps('price')}
+        type="number"
+        step="any"
+        inputMode="decimal"
+        defaultValue={product && priceInput(product.price, product.currency)}
+        required
+      />
+      <Field
+        {...fieldProps('minimumOrder')}
+        type="number"
+        inputMode="numeric"
+        defaultValue={product?.minimumOrder}
+        required
+      />
+      {product ? (
+        <AddQuantityField available={product.availableQuantity} />
+      ) : (
+        <Field {...fieldProps('availableQuantity')} type="number" inputMode="numeric" required />
+      )}
+      <Select {...fieldProps('category')} defaultValue={product?.category ?? categoryIds[0]}>
+        <CategoryOptions />
+      </Select>
+      {optionalLines.map(({ name }) => (
+        <Field
+          key={name}
+          {...fieldProps(name)}
+          hint={texts.optional}
+          defaultValue={product?.[name] ?? ''}
+          autoComplete="off"
+        />
+      ))}
+      <PictureField initial={product?.img} />
+      <TextArea
+        {...fieldProps('description')}
+        hint={texts.optional}
+        defaultValue={product?.description}
+        className="form__wide"
+      />
+      <div className="form__actions">
+        <FormError />
+        {children}
+        <SubmitButton variant="primary">{submitText}</SubmitButton>
+      </div>
+    </ManagedForm>
+  )
+}
+
+export function CategoryOptions() {
+  return categoryIds.map((id) => (
+    <option key={id} value={id}>
+      {categoryNames[id]}
+    </option>
+  ))
+}
+
+function AddQuantityField({ available }: { available: number }) {
+  const hint = texts.addQuantityHint(available, useCountText()(available))
+  return <Field name="addQuantity" type="number" label={texts.addQuantity} hint={hint} />
+}
+
+function PictureField({ initial = '' }: { initial?: string | undefined }) {
+  const address = useRef<HTMLInputElement>(null)
+  // a typed address is previewed on blur: half-typed it would load a broken picture
+  const [previewed, setPreviewed] = useState(initial)
+
+  function onUploaded(img: string) {
+    setPreviewed(img)
+    if (!address.current) return
+    address.current.value = img
+    // removes the error of the field and stores the draft, as typing does
+    address.current.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return (
+    <div className="form__wide picture">
+      <div className="form">
+        <Field
+          name="imgURL"
+          label={labels.img}
+          hint={texts.imgHint}
+          inputMode="url"
+          ref={address}
+          defaultValue={initial}
+          onBlur={({ target }) => setPreviewed(target.value.trim())}
+          required
+        />
+        <PictureUpload onUploaded={onUploaded} />
+      </div>
+      <div className="figure">
+        {isPictureAddress(previewed) && (
+          <Picture src={previewed} fallback="/drawings/not-found.svg" alt={texts.preview} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const uploadErrors = new Map<string, UploadFault>([
+  ['body_too_large', 'tooLarge'],
+  ['unsupported_media_type', 'wrongType'],
+  ['image_unreadable', 'unreadable'],
+])
+
+function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string>()
+
+  async function upload(file: File) {
+    const showUploadError = (fault: UploadFault) => setMessage(texts.uploadRefused(file.name, fault))
+    if (file.size === 0) return showUploadError('empty')
+    if (file.size > pictureFiles.limit) return showUploadError('tooLarge')
+    if (!pictureFiles.types.includes(file.type)) return showUploadError('wrongType')
+    setMessage(undefined)
+    setBusy(true)
+    try {
+      const { img } = await browserApi.uploadImage({}, { rawBody: file })
+      onUploaded(img)
+      notify({ text: texts.uploaded })
+    } catch (error) {
+      const { code, text } = errorMessage(error)
+      const fault = uploadErrors.get(code)
+      if (fault) showUploadError(fault)
+      else setMessage(text)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <FileField
+      label={texts.upload}
+      hint={texts.uploadHint}
+      error={message}
+      accept={pictureFiles.types.join(',')}
+      isBusy={isBusy}
+      onFile={upload}
+    />
+  )
+}
+
+/** The part as it was when the dialog was opened. */
+export type EditContext = { product: Product }
+
+const schema = async () => (await import('#contract/catalog/products/products.ts')).productEditFormSchema
+
+export function saveEdit(submission: Submission<EditContext>) {
+  const { product } = submission.context
+  return formAction(submission, {
+    schema,
+    toInput: ({ addQuantity, ...values }) => ({ ...values, addQuantity: addQuantity || undefined }),
+    async send(edit) {
+      const changes = productChanges(product, edit)
+      // an earlier attempt may have been applied: then the store adds the units only if the quantity is unchanged
+      const mayAlreadyBeAdded = changes.addQuantity && submission.mayAlreadyBeDone
+      const body = { ...changes, expectedQuantity: mayAlreadyBeAdded ? product.availableQuantity : undefined }
+      await browserApi.updateProduct({ params: { id: product._id }, body })
+    },
+  })
+}
+
+/** What an edit changes of a part. The rest is not sent, so that it does not undo the change of another admin. */
+export function productChanges(product: Product, edit: ProductEdit): ProductChange {
+  const before: Partial<Record<string, unknown>> = product
+  const after: Partial<Record<string, unknown>> = edit
+  const changed = partFields.filter(
+    ({ name }) => name in edit && (after[name] ?? '') !== (before[name] ?? ''),
+  )
+  const changes = Object.fromEntries(changed.map(({ name }) => [name, after[name]]))
+  return edit.addQuantity ? { ...changes, addQuantity: edit.addQuantity } : changes
+}
+
+export function EditDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  return (
+    <Dialog title={texts.editTitle} className="dialog--wide" onClose={onClose}>
+      {(close) => <EditForm product={product} close={close} />}
+    </Dialog>
+  )
+}
+
+function EditForm({ product, close }: EditContext & { close: () => void }) {
+  const form = useActionForm({
+    schema,
+    about: product._id,
+    context: { product },
+    onDone() {
+      notify({ text: texts.saved })
+      close()
+    },
+  })
+  function cancel() {
+    form.removeDraft()
+    close()
+  }
+  return (
+    <ProductForm form={form} product={product} submitText={texts.save}>
+      <Button onClick={cancel}>{texts.cancel}</Button>
+    </ProductForm>
+  )
+}

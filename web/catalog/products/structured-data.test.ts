@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Product } from '#contract/catalog/products/products.ts'
+import type { Review } from '#contract/catalog/reviews/reviews.ts'
+import { examplePart } from '#tests/support/products/example-part.ts'
+import { structuredData, summaryOf, toShownScore } from './structured-data.ts'
+
+const part: Product = {
+  ...examplePart,
+  _id: 'p1',
+  productName: 'Disc',
+  img: '/drawings/brake-disc.svg?d=280',
+  description: 'Vented.',
+  price: 64.9,
+  // below the minimum order of 2
+  availableQuantity: 1,
+}
+
+function review(rating: number): Review {
+  return {
+    _id: String(rating),
+    name: 'Ada',
+    img: null,
+    description: 'Fits.',
+    rating,
+    productId: 'p1',
+    createdAt: '2026-02-03T10:00:00.000Z',
+  }
+}
+
+test('the score is shown as the mean to one decimal, and not without reviews', () => {
+  expect(toShownScore({ count: 3, average: 13 / 3 })).toEqual({ average: 4.3, count: 3 })
+  expect(toShownScore({ count: 0, average: null })).toBeUndefined()
+})
+
+test('the structured data has price, availability, part number and absolute addresses', () => {
+  const data = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
+  expect(data).toMatchObject({
+    '@type': 'Product',
+    url: 'https://shop.example/parts/p1',
+    image: 'https://shop.example/drawings/brake-disc.svg?d=280',
+    mpn: 'BR-1',
+    offers: { price: 64.9, priceCurrency: 'USD', availability: 'https://schema.org/OutOfStock' },
+  })
+  expect(data).not.toHaveProperty('brand')
+  expect(data).not.toHaveProperty('aggregateRating')
+})
+
+test('the structured data has the reviews and their score', () => {
+  const reviews = [review(5), review(4)]
+  const score = { average: 4.5, count: 120 }
+  const data = structuredData({ part, reviews, score, origin: 'https://shop.example' })
+  expect(data).toMatchObject({
+    aggregateRating: { ratingValue: 4.5, reviewCount: 120 },
+    review: [{ author: { name: 'Ada' }, datePublished: '2026-02-03' }, { reviewRating: { ratingValue: 4 } }],
+  })
+})
+
+test.each([
+  ['a short text is not cut', 'Vented disc.', 'Vented disc.'],
+  ['several lines become one', ' Vented\n disc. ', 'Vented disc.'],
+  ['a long text ends at a word', `${'word '.repeat(40)}`, `${'word '.repeat(31).trim()} …`],
+  ['a text without spaces ends at a whole character', '🛞'.repeat(200), `${'🛞'.repeat(77)} …`],
+])('%s', (_, description, summary) => {
+  expect(summaryOf(description)).toBe(summary)
+})

@@ -1,0 +1,68 @@
+import { categoryNames } from '#contract/catalog/products/categories.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import type { Review, ReviewScore } from '#contract/catalog/reviews/reviews.ts'
+import { stockOf } from './stock.tsx'
+
+export type Score = { average: number; count: number }
+
+/** The score as the page and its structured data show it: the mean to one decimal; none without reviews. */
+export function toShownScore({ count, average }: ReviewScore): Score | undefined {
+  if (average === null) return undefined
+  return { average: Math.round(average * 10) / 10, count }
+}
+
+type StructuredDataInput = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
+
+export function structuredData({ part, reviews, score, origin }: StructuredDataInput) {
+  const url = `${origin}/parts/${part._id}`
+  const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': url,
+    url,
+    name: part.productName,
+    description: part.description,
+    image: new URL(part.img, url).href,
+    sku: part._id,
+    ...(part.partNumber && { mpn: part.partNumber }),
+    ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
+    category: categoryNames[part.category],
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: part.price,
+      priceCurrency: part.currency.toUpperCase(),
+      itemCondition: 'https://schema.org/NewCondition',
+      availability: `https://schema.org/${isOut ? 'OutOfStock' : 'InStock'}`,
+    },
+    ...(score && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: score.average,
+        reviewCount: score.count,
+        bestRating: 5,
+      },
+      review: reviews.slice(0, 5).map(toReviewData),
+    }),
+  }
+}
+
+function toReviewData(review: Review) {
+  return {
+    '@type': 'Review',
+    author: { '@type': 'Person', name: review.name },
+    datePublished: review.createdAt.slice(0, 10),
+    reviewBody: review.description,
+    reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5 },
+  }
+}
+
+const SUMMARY_LENGTH = 155
+
+export function summaryOf(description: string): string {
+  const text = description.replace(/\s+/g, ' ').trim()
+  if (text.length <= SUMMARY_LENGTH) return text
+  // removes the last word, which may be cut; in a text without spaces, half of a surrogate pair
+  return `${text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')} …`
+}

@@ -1,8 +1,0 @@
-import { Outlet } from 'react-router'
-
-export { DashboardError as ErrorBoundary } from './dashboard-error.tsx'
-
-/** Catches the errors of a page inside the frame, whose menu stays usable. */
-export default function DashboardPage() {
-  return <Outlet />
-}

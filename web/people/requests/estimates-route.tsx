@@ -1,0 +1,82 @@
+import type { Estimate } from '#contract/people/requests/requests.ts'
+import { requestTexts as texts } from '#contract/people/requests/texts.ts'
+import { browserApi } from '../../platform/api/browser-api.ts'
+import { adminsOnly } from '../../platform/auth/guards.ts'
+import { titleMeta } from '../../platform/layout/page-meta.ts'
+import { Time } from '../../platform/layout/price.tsx'
+import { ListPage, readPage } from '../../platform/lists/list-page.tsx'
+import type { Column } from '../../platform/lists/table.tsx'
+import { buttonClass } from '../../platform/ui/button.tsx'
+import { EmailText } from '../../platform/ui/email-text.tsx'
+import { FoldedText } from '../../platform/ui/folded-text.tsx'
+import type { Route } from './+types/estimates-route.ts'
+
+const PATH = '/dashboard/estimates'
+
+export const meta = titleMeta(texts.estimates, PATH)
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  return readPage(request, (query) => browserApi.listEstimates({ query }))
+}
+
+export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      title={texts.estimates}
+      lead={texts.newestFirst}
+      path={PATH}
+      columns={columns}
+      empty={{ title: texts.noEstimates, text: texts.noEstimatesText }}
+      {...loaderData}
+    />
+  )
+}
+
+const columns: Column<Estimate>[] = [
+  {
+    label: texts.from,
+    isRowHeader: true,
+    cell: ({ name, email, phone, createdAt }) => (
+      <span className="stack">
+        <span>{name}</span>
+        <small>
+          <EmailText email={email} />
+        </small>
+        {phone && <small className="numeric">{phone}</small>}
+        <small>
+          <Time at={createdAt} />
+        </small>
+      </span>
+    ),
+  },
+  { label: texts.part, cell: ({ part, quantity }) => renderLines(part, quantity && texts.pieces(quantity)) },
+  { label: texts.vehicle, cell: ({ vehicle, year }) => renderLines(vehicle, year) },
+  {
+    label: texts.note,
+    isText: true,
+    cell: ({ note }) => (note ? <FoldedText text={note} over={160} /> : texts.nothing),
+  },
+  {
+    label: texts.action,
+    isActions: true,
+    cell: ({ name, email, part }) => (
+      <a
+        className={buttonClass({ size: 'small' })}
+        href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(texts.subject(part))}`}
+        aria-label={texts.answerTo(name)}
+      >
+        {texts.answer}
+      </a>
+    ),
+  },
+]
+
+function renderLines(text: string | null, more: string | null) {
+  return (
+    <>
+      {text ?? (more ? null : texts.nothing)}
+      {more && <span className="secondary-text">{more}</span>}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useRouteLoaderData } from 'react-router'
+import type { PublicConfig } from '#contract/platform/config.ts'
+
+export type RootData = { config: PublicConfig; origin: string }
+
+/** The public configuration; undefined only if the root loader has failed. */
+export function useStoreConfig(): PublicConfig | undefined {
+  return useRouteLoaderData<RootData>('root')?.config
+}
+
+type StoreProfile = Omit<PublicConfig['store'], 'unpaidOrderHours' | 'sampleAdmin'>
+const UNKNOWN_STORE: StoreProfile = {
+  name: 'Partsline',
+  phone: '',
+  address: '',
+  taxId: '',
+  currency: 'usd',
+  locale: 'en-US',
+  timeZone: 'UTC',
+  demo: false,
+}
+
+/** False if the store takes no cards: orders are paid at the counter. */
+export function useTakesCards(): boolean {
+  return useStoreConfig()?.payment.mode !== 'off'
+}
+
+/** Name, contact and formats of the store; default values on an error page without configuration. */
+export function useStore(): StoreProfile {
+  return useStoreConfig()?.store ?? UNKNOWN_STORE
+}

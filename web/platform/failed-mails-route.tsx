@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import type { FailedMail } from '#contract/platform/mail/failed-mails.ts'
+import { failedMailTexts as texts } from '#contract/platform/mail/texts.ts'
+import type { Route } from './+types/failed-mails-route.ts'
+import { browserApi } from './api/browser-api.ts'
+import { adminsOnly } from './auth/guards.ts'
+import { rowAction, useRowAction } from './forms/row-action.ts'
+import { titleMeta } from './layout/page-meta.ts'
+import { Time } from './layout/price.tsx'
+import { ListPage, readPage } from './lists/list-page.tsx'
+import type { Column } from './lists/table.tsx'
+import { Button } from './ui/button.tsx'
+import { EmailText } from './ui/email-text.tsx'
+import { FoldedText } from './ui/folded-text.tsx'
+
+const PATH = '/dashboard/failedMails'
+const columns: Column<FailedMail>[] = [
+  {
+    label: texts.mail,
+    isRowHeader: true,
+    cell: ({ subject, orderId, createdAt }) => (
+      <span className="stack">
+        <span>{subject ?? texts.aboutOrder}</span>
+        <small>
+          <Time at={createdAt} /> {orderId && <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>}
+        </small>
+      </span>
+    ),
+  },
+  {
+    label: texts.to,
+    cell: ({ recipient }) => (recipient ? <EmailText email={recipient} /> : texts.noRecipient),
+  },
+  { label: texts.error, isText: true, cell: ({ error }) => <FoldedText text={error} over={200} /> },
+]
+
+export const meta = titleMeta(texts.title, PATH)
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  return readPage(request, (query) => browserApi.listFailedMails({ query }))
+}
+
+export async function clientAction() {
+  return rowAction(async () => {
+    const { retriedCount } = await browserApi.retryFailedMails()
+    return texts.retried(retriedCount)
+  })
+}
+
+export default function FailedMailsRoute({ loaderData }: Route.ComponentProps) {
+  const { busyId, run } = useRowAction<{ id: 'all' }>()
+  return (
+    <ListPage
+      title={texts.title}
+      lead={texts.newestFirst}
+      path={PATH}
+      columns={columns}
+      empty={{ title: texts.none, text: texts.noneText }}
+      {...loaderData}
+    >
+      {loaderData.rows.length > 0 && (
+        <Button disabled={busyId !== undefined} onClick={() => run({ id: 'all' })}>
+          {texts.retry}
+        </Button>
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react'
+import { data, type SubmitTarget, useFetcher } from 'react-router'
+import { isApiError } from '#contract/api-client.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { type Confirmation, confirm } from '../dialogs/confirm.tsx'
+import { notify } from '../ui/notice.tsx'
+
+/**
+ * Posts actions to the route's `clientAction`, one after the other. `busy` is the running one, until the list is read
+ * again. While an action for a row is pending, another for the same row is not posted.
+ */
+export function useRowAction<Action extends { id: string }>() {
+  type Posted = Action & SubmitTarget
+  const fetcher = useFetcher()
+  /** The running action, and those that wait for it. */
+  const pending = useRef<Action[]>([])
+  const last = useRef(Promise.resolve())
+  const isIdle = fetcher.state === 'idle'
+  const restoreFocus = useFocusRestore(!isIdle)
+
+  /** An action given as a function is read after the confirmation: it depends on choices made in the dialog. */
+  async function run(action: Posted | (() => Posted), confirmation?: Confirmation): Promise<void> {
+    const restore = rememberFocus()
+    if (confirmation && !(await confirm(confirmation))) return
+    const posted = typeof action === 'function' ? action() : action
+    if (pending.current.some(({ id }) => id === posted.id)) return
+    pending.current.push(posted)
+    restoreFocus(restore)
+    last.current = last.current
+      .catch(() => {})
+      .then(() => fetcher.submit(posted, { method: 'post', encType: 'application/json' }))
+      .finally(() => pending.current.shift())
+    await last.current
+  }
+  const busy = isIdle ? undefined : pending.current[0]
+  return { busy, busyId: busy?.id, run }
+}
+
+/** Never throws: an error page would replace the list. After an error response (status 200 here) the list is read again. */
+export async function rowAction(call: () => Promise<string | undefined>) {
+  try {
+    const text = await call()
+    if (text) notify({ text })
+    return null
+  } catch (error) {
+    notify({ text: errorMessage(error).text, variant: 'danger' })
+    return data(null, { status: isApiError(error) ? 200 : 503 })
+  }
+}
+
+const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
+
+/** After each render, except while `isBusy`, calls the function set last, until the pointer is pressed. */
+export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
+  const remembered = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!isBusy) remembered.current?.()
+  })
+  useEffect(() => {
+    const forget = () => {
+      remembered.current = undefined
+    }
+    document.addEventListener('pointerdown', forget)
+    return () => document.removeEventListener('pointerdown', forget)
+  }, [])
+  return (restore) => {
+    remembered.current = restore
+  }
+}
+
+/** Returns a function that moves a lost focus back to the control, else into the row in its place, else to `main`. */
+export function rememberFocus(): () => void {
+  const control = document.activeElement
+  const row = control?.closest('tr, li')
+  const list = row?.parentElement
+  const at = row && list ? [...list.children].indexOf(row) : -1
+
+  function target(): HTMLElement | null {
+    if (control instanceof HTMLElement && control.isConnected && !control.matches(':disabled')) return control
+    const next = list?.isConnected ? (list.children[at] ?? list.lastElementChild) : undefined
+    return next?.querySelector<HTMLElement>(FOCUSABLE) ?? document.querySelector('main')
+  }
+
+  return () => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) target()?.focus()
+  }
+}

@@ -1,0 +1,36 @@
+import { dateFormat } from '#contract/platform/formats.ts'
+import { formatCount, formatPrice } from '#contract/platform/money.ts'
+import { useStore } from '../api/store-config.ts'
+import { useHydrated } from '../ui/hydrated.ts'
+
+export function usePriceText(): (amount: number, currency?: string) => string {
+  const store = useStore()
+  return (amount, currency = store.currency) => formatPrice(amount, { currency, locale: store.locale })
+}
+
+export function Price({ amount, currency }: { amount: number; currency?: string }) {
+  return <>{usePriceText()(amount, currency)}</>
+}
+
+export function useCountText(): (count: number) => string {
+  const { locale } = useStore()
+  return (count) => formatCount(count, locale)
+}
+
+export function Count({ value }: { value: number }) {
+  return <>{useCountText()(value)}</>
+}
+
+type TimeProps = { at: string; style?: 'date' | 'time' }
+
+/** A time: in the store's time zone from the server, in the reader's after hydration. */
+export function Time({ at, style = 'time' }: TimeProps) {
+  const { locale, timeZone } = useStore()
+  const isHydrated = useHydrated()
+  const format = dateFormat(locale, {
+    dateStyle: 'medium',
+    ...(style === 'time' && { timeStyle: 'short' }),
+    ...(!isHydrated && { timeZone }),
+  })
+  return <time dateTime={at}>{format.format(new Date(at))}</time>
+}

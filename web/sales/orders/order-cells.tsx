@@ -1,0 +1,107 @@
+import { Link } from 'react-router'
+import { type OrderState, orderState } from '#contract/sales/orders/order-state.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
+import { historyText, orderTexts as texts, timeUntil } from '#contract/sales/orders/texts.ts'
+import { useStoreConfig } from '../../platform/api/store-config.ts'
+import { Count, Time, usePriceText } from '../../platform/layout/price.tsx'
+import { Tag } from '../../platform/ui/tag.tsx'
+import { DisputeState } from '../payments/dispute.tsx'
+import { OrderedPart } from './ordered-part.tsx'
+
+/** What was ordered and when, with its picture. In a dialog the name is no link, which would leave the page. */
+export function OrderItem({ order, isInDialog = false }: { order: Order; isInDialog?: boolean }) {
+  return (
+    <OrderedPart part={order} to={isInDialog ? undefined : `/parts/${order.productId}`}>
+      <Time at={order.createdAt} style="date" />
+    </OrderedPart>
+  )
+}
+
+export function OrderLink({ order }: { order: Order }) {
+  return (
+    <Link
+      className="table__link"
+      to={`/dashboard/orders/${order._id}`}
+      aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.productName)}
+    >
+      {order.paid ? texts.receipt : texts.orderSummary}
+    </Link>
+  )
+}
+
+export function OrderHistory({ order }: { order: Order }) {
+  const priceText = usePriceText()
+  return (
+    <details className="disclosure">
+      <summary>{texts.history}</summary>
+      <ol>
+        {order.history.map((change) => (
+          <li key={`${change.at} ${change.field}`}>
+            <b>{historyText(change, (amount) => priceText(amount, order.currency))}</b>{' '}
+            <Time at={change.at} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const tags: Record<OrderState, { variant: 'ok' | 'warning' | 'danger'; text: string }> = {
+  paid: { variant: 'ok', text: texts.paid },
+  open: { variant: 'warning', text: texts.unpaid },
+  shifted: { variant: 'warning', text: texts.unpaid },
+  cancelling: { variant: 'danger', text: texts.cancelling },
+  expired: { variant: 'danger', text: texts.expired },
+}
+
+export function PaymentCell({ order }: { order: Order }) {
+  const state = orderState(order)
+  return (
+    <>
+      <Tag variant={tags[state].variant}>{tags[state].text}</Tag>
+      {order.paid && <span className="secondary-text numeric identifier">{order.transactionId}</span>}
+      {order.disputes.map((dispute) => (
+        <span className="no-print" key={dispute._id}>
+          <DisputeState dispute={dispute} />
+        </span>
+      ))}
+      {order.refunded > 0 && <Refunds order={order} />}
+      {state === 'expired' && <span className="secondary-text">{texts.expiredText}</span>}
+      {state === 'cancelling' && <span className="secondary-text">{texts.cancellingText}</span>}
+      {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
+    </>
+  )
+}
+
+function Refunds({ order: { refunds, currency } }: { order: Order }) {
+  const priceText = usePriceText()
+  return refunds
+    .filter(({ status }) => status !== 'failed')
+    .map(({ _id, status, amount }) => (
+      <span className="secondary-text" key={_id}>
+        {(status === 'done' ? texts.refundOf : texts.refundRequested)(priceText(amount, currency))}
+      </span>
+    ))
+}
+
+function TimeLeft({ order: { expiresAt } }: { order: Order }) {
+  const isPaidOnCollection = useStoreConfig()?.payment.mode === 'off'
+  return (
+    <>
+      {expiresAt && <span className="secondary-text">{texts.left(timeUntil(expiresAt, Date.now()))}</span>}
+      {isPaidOnCollection && <span className="secondary-text">{texts.payOnCollection}</span>}
+    </>
+  )
+}
+
+export function PriceCell({ order }: { order: Order }) {
+  const priceText = usePriceText()
+  return (
+    <>
+      {priceText(order.total, order.currency)}
+      <span className="secondary-text">
+        <Count value={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { drawingPath } from '#drawings/part-drawing.ts'
+import { Count, Price } from '../../platform/layout/price.tsx'
+import { drawingView, Picture } from '../../platform/ui/picture.tsx'
+
+type PartProps = { part: { productName: string; img: string; category?: string }; to?: string }
+
+/** An ordered part with its picture, and a line below its name. Without `to` the name is no link. */
+export function OrderedPart({ part, to, children }: PartProps & { children: ReactNode }) {
+  const drawing = drawingPath({ category: '', ...part })
+  return (
+    <div className="ordered-part">
+      <div className="figure">
+        <Picture src={drawingView(part.img, 'thumb')} fallback={drawingView(drawing, 'thumb')} alt="" />
+      </div>
+      <div>
+        {to ? <Link to={to}>{part.productName}</Link> : <b>{part.productName}</b>}
+        <small>{children}</small>
+      </div>
+    </div>
+  )
+}
+
+type AmountsProps = { order: { price: number; currency: string; quantity: number; total: number } } & {
+  labels: { price: string; quantity: string; total: string }
+}
+
+export function OrderAmounts({ order: { price, currency, quantity, total }, labels }: AmountsProps) {
+  return (
+    <dl>
+      <dt>{labels.price}</dt>
+      <dd className="numeric">
+        <Price amount={price} currency={currency} />
+      </dd>
+      <dt>{labels.quantity}</dt>
+      <dd className="numeric">
+        <Count value={quantity} />
+      </dd>
+      <dt className="sum">{labels.total}</dt>
+      <dd className="price sum">
+        <Price amount={total} currency={currency} />
+      </dd>
+    </dl>
+  )
+}

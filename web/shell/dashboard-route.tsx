@@ -1,0 +1,37 @@
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { requireSessionRole } from '../platform/auth/guards.ts'
+import { DashboardError } from '../platform/layout/dashboard-error.tsx'
+import type { Route } from './+types/dashboard-route.ts'
+import { DashboardFrame } from './dashboard-frame.tsx'
+
+export { ownStyles as links } from '../platform/layout/own-styles.ts'
+export { HydrateFallback } from '../platform/ui/states.tsx'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { admin } = await requireSessionRole(request)
+  return { admin }
+}
+clientLoader.hydrate = true as const
+
+/** False for a navigation to another page: each page checks the session itself, and admin pages the role. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname
+  return !isOtherPage && defaultShouldRevalidate
+}
+
+export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <DashboardFrame admin={loaderData.admin}>
+      <Outlet />
+    </DashboardFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="wrap section section--first">
+      <DashboardError />
+    </div>
+  )
+}

@@ -1,0 +1,276 @@
+import { type RefObject, useRef } from 'react'
+import { Form, Link, NavLink, useNavigate, useSearchParams } from 'react-router'
+import { type Category, categoryNames } from '#contract/catalog/products/categories.ts'
+import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
+import { useStore } from '../platform/api/store-config.ts'
+import { askToLogOut } from '../platform/auth/session.ts'
+import { useSession } from '../platform/auth/session-state.ts'
+import { telLink } from '../platform/ui/address.ts'
+import { Button, LinkButton } from '../platform/ui/button.tsx'
+import { Icon } from '../platform/ui/icon.tsx'
+import { Drawing, Picture } from '../platform/ui/picture.tsx'
+
+type Account = { name: string; photo: string } | undefined
+
+const PLACEHOLDER = '/drawings/avatar.svg'
+
+export function Header() {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { user } = useSession()
+  const account = user && { name: user.displayName || user.email || '', photo: user.photoURL ?? PLACEHOLDER }
+  return (
+    <>
+      <header className="header">
+        <div className="wrap">
+          <button
+            type="button"
+            className="icon-button menu-button"
+            aria-label={texts.openMenu}
+            aria-haspopup="dialog"
+            onClick={() => drawer.current?.showModal()}
+          >
+            <Icon name="menu" />
+          </button>
+          <LogoLink />
+          <nav aria-label={texts.mainNavigation}>
+            <MainLinks />
+            <NavLink to="/login" className="only-signed-out" prefetch="intent">
+              {texts.login}
+            </NavLink>
+          </nav>
+          <div className="header__tools">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={texts.switchTheme}
+              onClick={toggleTheme}
+            >
+              <Icon name="theme" />
+            </button>
+            <AccountMenu account={account} />
+          </div>
+        </div>
+      </header>
+      <Drawer dialog={drawer} account={account} />
+    </>
+  )
+}
+
+function MainLinks() {
+  return (
+    <>
+      <NavLink to="/" end prefetch="intent">
+        {texts.home}
+      </NavLink>
+      <NavLink to="/dashboard" className="only-signed-in">
+        {texts.dashboard}
+      </NavLink>
+      <NavLink to="/portfolio" prefetch="intent">
+        {texts.portfolio}
+      </NavLink>
+      <NavLink to="/blogs" prefetch="intent">
+        {texts.blogs}
+      </NavLink>
+    </>
+  )
+}
+
+export function LogoLink() {
+  return (
+    <Link className="logo" to="/">
+      <Logo />
+    </Link>
+  )
+}
+
+function Logo() {
+  return (
+    <>
+      <svg viewBox="0 0 34 34" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+        <path d="M17 2 30 9.5v15L17 32 4 24.5v-15Z" strokeLinejoin="round" />
+        <circle cx="17" cy="17" r="7.5" />
+        <path d="M17 6v22M6 17h22" strokeWidth="1" strokeDasharray="6 1.5 1.5 1.5" />
+        <circle cx="17" cy="17" r="2.6" fill="var(--signal)" stroke="none" />
+      </svg>
+      {useStore().name}
+    </>
+  )
+}
+
+function toggleTheme(): void {
+  const { dataset } = document.documentElement
+  const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  dataset.theme = isDark ? 'light' : 'dark'
+  try {
+    localStorage.setItem('theme', dataset.theme)
+  } catch {
+    // without storage the choice lasts until the page is reloaded
+  }
+}
+
+const MENU_ID = 'account-menu'
+
+/** The avatar and its menu. Every page has it; the style sheet shows it to signed-in users. */
+function AccountMenu({ account }: { account: Account }) {
+  return (
+    <div className="has-menu only-signed-in">
+      <button
+        type="button"
+        className="avatar"
+        aria-label={account?.name ? texts.accountOf(account.name) : texts.account}
+        aria-haspopup="true"
+        popoverTarget={MENU_ID}
+      >
+        <AvatarPicture account={account} width={40} height={40} />
+      </button>
+      <div className="menu menu--user" id={MENU_ID} popover="auto">
+        <p>{account?.name}</p>
+        <button
+          type="button"
+          onClick={() => {
+            // first, so that the focus is on the avatar, and returns to it after the dialog
+            document.getElementById(MENU_ID)?.hidePopover()
+            void askToLogOut()
+          }}
+        >
+          {texts.logOut}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function AvatarPicture({ account, ...size }: { account: Account; width: number; height: number }) {
+  return <Picture src={account?.photo ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" {...size} />
+}
+
+type DrawerProps = { dialog: RefObject<HTMLDialogElement | null>; account: Account }
+
+function Drawer({ dialog, account }: DrawerProps) {
+  const close = () => dialog.current?.close()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed closes the drawer, also by keyboard
+    <dialog
+      className="drawer"
+      ref={dialog}
+      aria-label={texts.menu}
+      onClick={({ target, currentTarget }) => {
+        const isBackdrop = target === currentTarget
+        if (isBackdrop || (target instanceof Element && target.closest('a'))) close()
+      }}
+    >
+      <div className="drawer__head">
+        <span className="logo">
+          <Logo />
+        </span>
+        <button type="button" className="icon-button" aria-label={texts.closeMenu} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav aria-label={texts.drawerNavigation}>
+        <MainLinks />
+      </nav>
+      <LinkButton to="/login" variant="primary" className="drawer__login only-signed-out">
+        {texts.login}
+      </LinkButton>
+      <div className="drawer__user only-signed-in">
+        <div className="figure">
+          <AvatarPicture account={account} width={48} height={48} />
+        </div>
+        <b>{account?.name}</b>
+        <Button
+          size="small"
+          onClick={() => {
+            close()
+            void askToLogOut()
+          }}
+        >
+          {texts.logOut}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+const PRODUCT_MENU_ID = 'all-products'
+const menuCategories: { category: Category; drawing: string }[] = [
+  { category: 'engine', drawing: '/drawings/piston.svg?view=thumb' },
+  { category: 'suspension', drawing: '/drawings/spring.svg?view=thumb' },
+  { category: 'body', drawing: '/drawings/brake-disc.svg?drilled=16&view=thumb' },
+  { category: 'wheels', drawing: '/drawings/wheel.svg?view=thumb' },
+]
+
+export function NavigationBar() {
+  const { phone } = useStore()
+  return (
+    <nav className="navigation-bar" aria-label={texts.catalogue}>
+      <div className="wrap">
+        <div className="has-menu">
+          <button type="button" className="cell" aria-haspopup="true" popoverTarget={PRODUCT_MENU_ID}>
+            <Icon name="menu" />
+            {texts.allProducts}
+            <Icon name="down" />
+          </button>
+          <ProductMenu />
+        </div>
+        {phone && (
+          <a className="cell numeric" href={telLink(phone)}>
+            <Icon name="phone" />
+            {phone}
+          </a>
+        )}
+        <SearchForm />
+      </div>
+    </nav>
+  )
+}
+
+function ProductMenu() {
+  return (
+    <ul className="menu menu--categories" id={PRODUCT_MENU_ID} popover="auto">
+      {menuCategories.map(({ category, drawing }) => (
+        <li key={category}>
+          <Link
+            to={`/parts?category=${category}`}
+            onClick={() => document.getElementById(PRODUCT_MENU_ID)?.hidePopover()}
+          >
+            <span className="figure">
+              <Drawing src={drawing} width={96} height={72} />
+            </span>
+            <span>{categoryNames[category]}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SearchForm() {
+  const query = useSearchParams()[0].get('q') ?? ''
+  const navigate = useNavigate()
+  const suggest = (input: HTMLInputElement) =>
+    void import('../catalog/search/search-suggestions.ts').then(
+      ({ attachSuggestions }) => attachSuggestions(input, (address) => void navigate(address)),
+      () => {},
+    )
+  return (
+    <Form className="search" role="search" action="/parts" key={query}>
+      <input
+        type="search"
+        name="q"
+        aria-label={texts.searchLabel}
+        placeholder={texts.searchPlaceholder}
+        defaultValue={query}
+        maxLength={200}
+        // otherwise the browser's Back fills in the query of another page
+        autoComplete="off"
+        // the field may have the focus before hydration
+        ref={(input) => {
+          if (input && input === document.activeElement) suggest(input)
+        }}
+        onFocus={(event) => suggest(event.currentTarget)}
+      />
+      <Button type="submit">{texts.search}</Button>
+    </Form>
+  )
+}
