@@ -181,18 +181,22 @@ test('requests whose bodies arrive together may use one and a half times the slo
 
 test('while the event loop is late fewer requests are accepted', { tags: 'long' }, async () => {
   await holder.query('begin; lock table reviews in access exclusive mode')
-  const reader = send('/api/review?limit=21')
-  await waitForLocks(1)
   const isLate = { value: true }
   const work = blockLoop(isLate)
-  // while the event loop is not late, a second request would find a slot
-  const second = () => send('/identity/v1/projects?key=partsline-embedded')
-  await expect.poll(async () => (await second()).status).toBe(503)
+  /** The status of a second request, while a first one waits for a lock and holds a slot. */
+  const second = async () => {
+    const first = send('/api/review?limit=21')
+    await waitForLocks(1)
+    const { status } = await send('/identity/v1/projects?key=partsline-embedded')
+    await first
+    return status
+  }
+  await expect.poll(second).toBe(503)
   isLate.value = false
   await work
-  await expect.poll(async () => (await second()).status).toBe(200)
+  await expect.poll(second).toBe(200)
   await holder.query('rollback')
-  expect((await reader).status).toBe(200)
+  expect((await send('/api/review?limit=21')).status).toBe(200)
 })
 
 /** Blocks the event loop for 200 ms per iteration. */
