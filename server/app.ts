@@ -198,7 +198,12 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
       locale: config.store.locale,
     },
   })
-  paymentRoutes(bind, { cards, currency, cardAttemptsPerHour: config.limits.cardAttemptsPerHour })
+  paymentRoutes(bind, {
+    cards,
+    currency,
+    cardAttemptsPerHour: config.limits.cardAttemptsPerHour,
+    onStockReturned: () => invalidateStock(deps.cache),
+  })
   reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone })
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
@@ -209,11 +214,16 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   apiDocs(api, { title: `${config.store.name} API`, origin, demo, headers: headersOf(config) })
 }
 
+/** Every response that shows parts: for changes of which the caller does not know the parts. */
+export function invalidateStock(cache: Pick<ResponseCache, 'invalidate'>): void {
+  cache.invalidate(['products', 'product:*'])
+}
+
 function mountImportWorker(api: FastifyInstance, { config, database, cache, log }: AppDeps) {
   const worker = createImportWorker({
     db: database.background,
     currency: config.store.currency,
-    onDone: () => cache.invalidate(['products', 'product:*']),
+    onChanged: () => invalidateStock(cache),
     onFailed: (err, importId) =>
       log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),
   })

@@ -8,7 +8,7 @@ import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.
 import type { PasswordCost } from '#embedded/identity/password/passwords.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { digest } from '#embedded/identity/tokens/secrets.ts'
-import { type AppDeps, buildApp } from './app.ts'
+import { type AppDeps, buildApp, invalidateStock } from './app.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { endSignInsOf } from './people/sign-in/sign-ins.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
@@ -92,7 +92,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       cards: cards.provider,
       identityAdmin: identity.admin,
       rules: config.limits,
-      onStockReturned: () => cache.invalidate(['products', 'product:*']),
+      onStockReturned: () => invalidateStock(cache),
       demo: config.demo,
       now,
       log,

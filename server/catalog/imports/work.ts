@@ -66,13 +66,14 @@ export type ImportWorker = ReturnType<typeof createImportWorker>
 type WorkerDeps = {
   db: Db
   currency: string
-  onDone: () => void
+  /** Called at once when parts may have changed. */
+  onChanged: () => void
   onFailed: (error: unknown, importId: string) => void
 }
 
 class Interruption extends Error {}
 
-export function createImportWorker({ db, currency, onDone, onFailed }: WorkerDeps) {
+export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps) {
   const running = new Set<Promise<void>>()
   let isStopped = false
 
@@ -86,8 +87,7 @@ export function createImportWorker({ db, currency, onDone, onFailed }: WorkerDep
       })
     }
     try {
-      await workOn(db, { id, ...actor, currency, onProgress, onLocked })
-      onDone()
+      await workOn(db, { id, ...actor, currency, onProgress, onLocked, onChanged })
     } catch (error) {
       onFailed(error, id)
     } finally {
@@ -129,6 +129,7 @@ type Work = Actor & {
   currency: string
   onProgress: OnProgress
   onLocked?: () => void
+  onChanged?: () => void
 }
 
 export async function workOn(db: Db, work: Work): Promise<void> {
@@ -179,7 +180,7 @@ async function apply(db: Db, work: Work): Promise<void> {
       await applyChanges(trx, { ...work, direction: 'apply' }, row)
       await deleteStagedRows(trx, id)
       await updateImport(trx, id, { state: 'applied', applied_at: at, actor_id: actorId })
-    })
+    }).finally(work.onChanged)
     await mergePendingWords(db)
   } catch (error) {
     if (!(error instanceof CatalogueChanged)) throw error
@@ -196,7 +197,7 @@ async function undo(db: Db, work: Work): Promise<void> {
     await inStep(db, work, 'undoing', async (trx, row) => {
       await applyChanges(trx, { ...work, direction: 'undo' }, row)
       await updateImport(trx, id, { state: 'undone', undone_at: at, actor_id: actorId })
-    })
+    }).finally(work.onChanged)
     await mergePendingWords(db)
   } catch (error) {
     if (!(error instanceof CatalogueChanged)) throw error

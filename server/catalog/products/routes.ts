@@ -33,22 +33,20 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
     return products.getProduct(db, params.id, currency)
   })
 
-  bind(contract.createProduct, async ({ db, body, caller, now, invalidate }) => {
-    const product = await products.createProduct(db, body, { actorId: caller.id, at: now(), currency })
-    invalidate('products', `product:${product._id}`)
-    return product
+  bind(contract.createProduct, ({ db, body, caller, now, invalidate }) => {
+    invalidate('products')
+    return products.createProduct(db, body, { actorId: caller.id, at: now(), currency })
   })
 
-  bind(contract.updateProduct, async ({ db, params, body, caller, now, invalidate }) => {
-    const by = { actorId: caller.id, at: now(), currency }
-    const product = await products.updateProduct(db, { id: params.id, change: body }, by)
+  bind(contract.updateProduct, ({ db, params, body, caller, now, invalidate }) => {
     invalidate('products', `product:${params.id}`)
-    return product
+    const by = { actorId: caller.id, at: now(), currency }
+    return products.updateProduct(db, { id: params.id, change: body }, by)
   })
 
   bind(contract.deleteProduct, async ({ db, params, caller, now, invalidate }) => {
-    await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
     invalidate('products', `product:${params.id}`)
+    await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
     return { deletedCount: 1 } as const
   })
 

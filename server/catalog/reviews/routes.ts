@@ -1,5 +1,4 @@
 import * as contract from '#contract/catalog/reviews/reviews.ts'
-import type { Tag } from '../../platform/cache/response-cache.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import * as reviews from './service.ts'
 
@@ -23,20 +22,14 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
     return reviews.listAllReviews(db, { ...query, hidden })
   })
 
-  bind(contract.createReview, async ({ db, body, caller, now, invalidate }) => {
-    const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
-    invalidate('reviews', ...partTags(review))
-    return review
+  bind(contract.createReview, ({ db, body, caller, now, invalidate }) => {
+    invalidate('reviews', ...(body.productId ? [`review-of:${body.productId}`] : []))
+    return reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
   })
 
-  bind(contract.updateReview, async ({ db, params, body, caller, now, invalidate }) => {
+  bind(contract.updateReview, ({ db, params, body, caller, now, invalidate }) => {
+    invalidate('reviews', 'review-of:*')
     const actor = { actorId: caller.id, at: now() }
-    const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, actor)
-    invalidate('reviews', ...partTags(review))
-    return review
+    return reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, actor)
   })
-}
-
-function partTags({ productId }: contract.Review): Tag[] {
-  return productId ? [`review-of:${productId}`] : []
 }

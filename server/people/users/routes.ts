@@ -58,8 +58,8 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     if (hasSecondFactor && !identity.secondFactor) throw new AppError('sign_in_too_old')
     await signIns.findSignIn(db, identity)
     const { uid } = identity
-    const id = await deleteAccount(db, { uid, at, host: new URL(origin).host }, deps.personalData)
     invalidate('reviews', 'review-of:*')
+    const id = await deleteAccount(db, { uid, at, host: new URL(origin).host }, deps.personalData)
     await removeIdentity({ db, identity: admin, log: request.log, now }, { id, uid, idToken })
     return { deletedCount: 1 } as const
   })

@@ -60,8 +60,8 @@ type Options = {
 
 /**
  * Finished responses that are the same for every visitor. No client gets a response older than what this instance changed
- * before its request, or older than five seconds, unless the handler declares a longer life or it is marked as stale. A
- * response is stored once it is requested a second time, so that single requests displace nothing.
+ * before its request. A stored response is at most five seconds old, unless the handler declares a longer life or it is
+ * marked as stale. A response is stored once it is requested a second time, so that single requests displace nothing.
  */
 export function createResponseCache({
   maxBytes,

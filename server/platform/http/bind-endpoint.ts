@@ -34,7 +34,10 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     key?: KeyedCall
     /** Adds cache tags to the response, or, if the handler throws an `AppError` after it, to the page that shows the error. */
     tags(...tags: Tag[]): void
-    /** Invalidates cached responses of this instance with these tags after the handler; those of others expire within five seconds. */
+    /**
+     * Invalidates cached responses of this instance with these tags after the handler; those of others expire within five
+     * seconds. A handler names them before its change, so that they are also invalid if its outcome is unknown.
+     */
     invalidate(...tags: Tag[]): void
   }
 

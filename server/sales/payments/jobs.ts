@@ -30,8 +30,8 @@ export function paymentJobs({ db, cards, rules, onStockReturned, now, log }: Dep
       cron: EVERY_NIGHT,
       async run() {
         if (!cards) return
-        const { check, failures } = await syncAndCheckLedger({ db, cards, now }, { days: COMPARED_DAYS })
-        onStockReturned()
+        const checking = syncAndCheckLedger({ db, cards, now }, { days: COMPARED_DAYS })
+        const { check, failures } = await checking.finally(onStockReturned)
         const { differences } = check
         if (differences.length > 0) log.error({ differences }, 'payments: the ledger and the provider differ')
         throwFailures(log, failures)

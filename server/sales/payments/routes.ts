@@ -13,10 +13,16 @@ import { recordCounterPayment } from './record.ts'
 import { refundOrder } from './refunds.ts'
 import { handleEvent, syncReported } from './sync.ts'
 
-type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
+type Deps = {
+  cards: CardProvider | undefined
+  currency: string
+  cardAttemptsPerHour: number
+  /** Called when refunds may have returned units to stock, also those of other requests that a sync finds. */
+  onStockReturned: () => void
+}
 
 /** Payments, refunds and the deletion of orders, with or without cards. The provider is never called inside a transaction. */
-export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
+export function paymentRoutes(bind: Bind, { cards: provider, onStockReturned, ...rules }: Deps): void {
   const cardsForRequest = () => provider?.withBudget(REQUEST_BUDGET)
 
   const findOrderToPay = async (db: Db, call: PayableQuery) => {
@@ -59,29 +65,28 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     const byAdmin = caller.role === 'admin'
     const returnsStock = !byAdmin || query.returnStock === 'true'
     const deletion = { orderId: params.id, byAdmin, returnsStock, actorId: caller.id }
+    invalidate('products', `product:${order.product_id}`)
     await deleteOrder({ db, cards: cardsForRequest(), now }, deletion).catch(
       whenUnavailable('removal_unfinished'),
     )
-    invalidate('products', `product:${order.product_id}`)
     return { deletedCount: 1 as const }
   })
 
-  bind(contract.refundOrder, async ({ params, body, caller, db, now, invalidate }) => {
+  bind(contract.refundOrder, async ({ params, body, caller, db, now }) => {
     const order = await findOrder(db, { params })
-    await refundOrder({ db, cards: cardsForRequest(), now }, { order, request: body, actorId: caller.id })
-    if (body.pieces > 0) invalidate('products', `product:${order.product_id}`)
+    const request = { order, request: body, actorId: caller.id }
+    await refundOrder({ db, cards: cardsForRequest(), now }, request).finally(onStockReturned)
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })
 
-  bind(contract.receiveCardEvent, async ({ request, db, now, invalidate }) => {
+  bind(contract.receiveCardEvent, async ({ request, db, now }) => {
     const cards = cardsForRequest()
     if (!cards) throw new AppError('not_found')
     const signature = request.headers['stripe-signature']
     const rawBody = await readBody(request.raw, contract.receiveCardEvent.rawBody.limit)
     const event = cards.readEvent(rawBody, typeof signature === 'string' ? signature : undefined)
-    await handleEvent({ db, cards, now }, event, rules)
-    // a refund may have returned units to stock
-    if (event.type.includes('refund')) invalidate('products', 'product:*')
+    const handling = handleEvent({ db, cards, now }, event, rules)
+    await (event.type.includes('refund') ? handling.finally(onStockReturned) : handling)
     return { received: true as const }
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobNameSchema } from '#contract/platform/jobs/failed-jobs.ts'
 import { newId } from '#database/uuid.ts'
+import { breakTable } from '../../support/database/faults.ts'
 import { addRun } from '../../support/failed-jobs.ts'
 import { outcomeOf } from '../../support/http/outcomes.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
@@ -28,15 +29,6 @@ const runAgain = (id: string) => admin.api.runJobAgain({ params: { id } })
 const stateOf = async (id: string) =>
   (await shop.database.pool.query('select state from jobs.job where id = $1', [id])).rows[0]?.state
 
-/** Makes deletions or updates of a table fail until the returned function is called. */
-async function breakTable(table: string, statement: 'delete' | 'update'): Promise<() => Promise<unknown>> {
-  const { pool } = shop.database
-  await pool.query(`create or replace function fail() returns trigger language plpgsql as
-    $$ begin raise exception 'the table % is broken', tg_table_name; end $$`)
-  await pool.query(`create trigger broken before ${statement} on ${table} execute function fail()`)
-  return () => pool.query(`drop trigger broken on ${table}`)
-}
-
 test('a job that fails is listed with its error until it runs again and succeeds', async () => {
   const id = await addRun(shop, 'clean-up', { at: '2026-01-02T03:04:05Z' })
   const { items } = await listFailed()
@@ -51,7 +43,7 @@ test('a job that fails is listed with its error until it runs again and succeeds
       succeededAt: null,
     },
   ])
-  const repair = await breakTable('idempotency_keys', 'delete')
+  const repair = await breakTable(shop.database.pool, 'idempotency_keys', 'delete')
   expect(await runAgain(id)).toEqual({ job: 'clean-up' })
   await expect.poll(() => stateOf(id)).toBe('failed')
   const again = (await listFailed()).items.find(({ _id }) => _id === id)
@@ -75,7 +67,7 @@ test('one payment that cannot be synced makes the job fail, and the error names 
   const payment = await shop.openPayment(await shop.order([{}], { buyer }))
   shop.clock.advance(60_000)
   const id = await addRun(shop, 'reconcile-payments')
-  const repair = await breakTable('payment_intents', 'update')
+  const repair = await breakTable(shop.database.pool, 'payment_intents', 'update')
   await runAgain(id)
   await expect.poll(() => stateOf(id)).toBe('failed')
   await repair()

@@ -376,7 +376,7 @@ describe('concurrent imports', () => {
     const worker = createImportWorker({
       db,
       currency: 'usd',
-      onDone() {},
+      onChanged() {},
       onFailed: (error) => failed.push(error),
     })
     const actor = { actorId: null, at: shop.clock.now() }

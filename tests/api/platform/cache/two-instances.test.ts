@@ -9,6 +9,7 @@ import { newId } from '#database/uuid.ts'
 import { orderBody } from '#demo/purchase.ts'
 import { recordRefundRequest } from '#server/sales/payments/record.ts'
 import { freshDatabase } from '../../../support/database/database.ts'
+import { breakTable, loseReplies } from '../../../support/database/faults.ts'
 import { addRun } from '../../../support/failed-jobs.ts'
 import { writePartsPage } from '../../../support/http/one-page.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
@@ -213,6 +214,7 @@ describe('each kind of change', () => {
   const addresses = () => [
     '/',
     '/api/service?limit=20',
+    '/api/service?limit=20&inStock=true',
     `/api/service/${part._id}`,
     '/api/service/counts',
     '/api/suggest?q=changing',
@@ -242,11 +244,12 @@ describe('each kind of change', () => {
   const place = () => first.order([{ part, quantity: 2 }])
   const pay = async () => first.paid(await place())
 
+  /** A refund that the store has requested, of which it has not learned yet that it is done. */
   async function requestRefund(paid: Order): Promise<void> {
-    const request = { orderId: paid._id, amountMinor: undefined, seenMinor: 0, pieces: 2, reason: '' }
+    const request = { orderId: paid._id, amountMinor: 1000, seenMinor: 0, pieces: 2, reason: '' }
     const { _id: actorId } = await admin.api.getUser({ params: { email: admin.email } })
     const { id: storeId } = await recordRefundRequest(database.db, { ...request, actorId, now: new Date() })
-    const refund = { key: `refund:${storeId}`, storeId, amountMinor: 2500, currency: 'usd' }
+    const refund = { key: `refund:${storeId}`, storeId, amountMinor: 1000, currency: 'usd' }
     await first.cards?.refundIntent(paid.transactionId ?? '', refund)
   }
 
@@ -256,6 +259,13 @@ describe('each kind of change', () => {
     const stateOf = async () =>
       (await database.pool.query('select state from jobs.job where id = $1', [job])).rows[0]?.state
     await expect.poll(stateOf).toBe('completed')
+  }
+
+  /** Runs a change of which the store does not learn that it was committed. */
+  async function losingReplies(statement: RegExp, work: () => Promise<unknown>): Promise<void> {
+    const stop = loseReplies(database.pool, statement)
+    expect(await outcomeOf(work())).toMatch(/^503 /)
+    stop()
   }
 
   type Change<T> = {
@@ -277,7 +287,21 @@ describe('each kind of change', () => {
       calls: ['deleteProduct'],
       change: () => admin.api.deleteProduct({ params: params() }),
     }),
+    'a new price whose commit loses its reply': change({
+      calls: [],
+      change: () =>
+        losingReplies(/^commit/, () => admin.api.updateProduct({ params: params(), body: { price: 99 } })),
+    }),
     'an order': change({ calls: ['placeOrder'], change: place }),
+    'an order of the last units': change({
+      calls: [],
+      change: () => first.order([{ part, quantity: part.availableQuantity }]),
+    }),
+    'an order of the last units that loses its reply': change({
+      calls: [],
+      change: () =>
+        losingReplies(/place_order/, () => first.order([{ part, quantity: part.availableQuantity }])),
+    }),
     'a deleted order': change({
       calls: ['deleteOrder'],
       before: place,
@@ -306,10 +330,32 @@ describe('each kind of change', () => {
       before: async () => requestRefund(await pay()),
       change: async () => first.sandbox?.deliverNow(),
     }),
+    'a refund that finds an earlier one': change({
+      calls: [],
+      async before() {
+        const paid = await pay()
+        await requestRefund(paid)
+        return paid
+      },
+      change: ({ _id }) =>
+        admin.api.refundOrder({
+          params: { id: _id },
+          body: { amount: 5, pieces: 0, reason: '', refunded: 10 },
+        }),
+    }),
     'an import': change({
       calls: ['applyImport'],
       before: () => dryRun(admin, prices()),
       change: (checked) => apply(admin, checked),
+    }),
+    'an import whose words are not indexed': change({
+      calls: [],
+      before: () => dryRun(admin, prices()),
+      async change(checked) {
+        const repair = await breakTable(database.pool, 'lexeme_count_changes', 'delete')
+        await apply(admin, checked)
+        await repair()
+      },
     }),
     'an import that is undone': change({
       calls: ['undoImport'],
