@@ -10,8 +10,8 @@ import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
 import { urlOf } from '#tests/support/database/postgres.ts'
-import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
+import { type DemoStore, startDemoStore } from '#tools/screens/demo-store.ts'
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 

@@ -1,6 +1,6 @@
 // `npm run check`: route types, types, style, unused code, import rules, and vitest's tests without those tagged `long`.
 import { fileURLToPath } from 'node:url'
-import { total } from './counts.mjs'
+import { total } from './checks/counts.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, run } from './process.mjs'
@@ -17,7 +17,7 @@ const STATIC = [
   { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
   // prints nothing but violations and full folders, which are no failure
-  { name: 'import rules', args: ['tools/check-imports.ts'], quiet: false },
+  { name: 'import rules', args: ['tools/checks/check-imports.ts'], quiet: false },
 ]
 
 /** Runs every check to its end. Returns the counts of the tests, plus one failure for each other check that fails. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { lastLine, readPlaywright, readVitest, toCount, total } from './counts.mjs'
+import { lastLine, readPlaywright, readVitest, toCount, total } from './checks/counts.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, ROOT, run } from './process.mjs'
@@ -14,7 +14,7 @@ const PLAYWRIGHT = [
   'tests/browser/playwright.config.ts',
 ]
 
-/** @typedef {import('./counts.mjs').Count} Count */
+/** @typedef {import('./checks/counts.mjs').Count} Count */
 
 /** Runs the tests that vitest selects by `options`; returns their counts. @param {string[]} options */
 export async function runVitest(options) {

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { administer, databaseOf, startThrowawayPostgres, urlOf } from '#tests/support/database/postgres.ts'
-import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+import { type DemoStore, startDemoStore } from '#tools/screens/demo-store.ts'
 import type { StartedStore, StoreRequest } from './store-requests.ts'
 
 const TEMPLATE = 'template_of_stores'

@@ -115,8 +115,8 @@ function checkLayers(from: Place, to: Place): string | undefined {
   if (from.side === 'database' && !['database', 'contract'].includes(to.side))
     return 'the database knows nothing of its users'
   if (from.side === 'embedded' && to.side === 'server') return 'a provider knows nothing of the store'
-  // a style sheet, font or picture is imported as an address
-  if (!/\.tsx?$/.test(to.file)) return undefined
+  // of a style sheet, font or picture the address is imported; `web/app.css` has the sheets of all areas
+  if (!/\.tsx?$/.test(to.file)) return to.area ? checkAreas(from, to) : undefined
   if (to.layer > from.layer) return 'imports go down, never up a layer'
   return checkAreas(from, to) ?? checkNouns(from, to)
 }

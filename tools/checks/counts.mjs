@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './process.mjs'
+import { ROOT } from '../process.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 

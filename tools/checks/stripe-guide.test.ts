@@ -8,7 +8,7 @@ import { VARIABLES } from '#server/platform/config/config.ts'
 import { API_VERSION } from '#server/sales/payments/provider/stripe.ts'
 import { handledEvents } from '#server/sales/payments/sync.ts'
 
-const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')
 const guide = read('docs/stripe.md')
 const all = (pattern: RegExp) => [...guide.matchAll(pattern)].map(([, found = '']) => found)
 

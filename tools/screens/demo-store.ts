@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#database/postgres/free-port.ts'
-import { programFlags } from './runtime-flags.mjs'
+import { programFlags } from '../runtime-flags.mjs'
 
 export type DemoStore = { origin: string; pid: number; stop: () => Promise<void> }
 type StartOptions = {
@@ -12,7 +12,7 @@ type StartOptions = {
   onError?: (text: string) => void
 }
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_MS = 120_000
 const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
 /** Empty, so that a developer's `.env` does not set them. */

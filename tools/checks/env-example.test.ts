@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, VARIABLES } from '#server/platform/config/config.ts'
 
-const text = readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8')
+const text = readFileSync(path.join(import.meta.dirname, '../..', '.env.example'), 'utf8')
 
 test('.env.example names every variable of the configuration, and no other', () => {
   const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map((match) => match[1])

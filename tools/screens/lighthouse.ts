@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, findBrowser } from './browser.ts'
+import { type Browser, findBrowser } from '../browser.ts'
+import { ROOT, run } from '../process.mjs'
 import { startDemoStore } from './demo-store.ts'
-import { ROOT, run } from './process.mjs'
 
 /** Not a dependency, since it has 176 MB: `npm exec` installs it for this command. */
 const PACKAGE = 'lighthouse@13.5.0'

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { identityMethods } from '#contract/platform/auth/identity-methods.ts'
-import { findBrowser } from './browser.ts'
+import { findBrowser } from '../browser.ts'
 import { startDemoStore } from './demo-store.ts'
 import { actionShots, pageShots, pathOf, type Shot } from './screenshot-shots.ts'
 import { openStorePages } from './screenshot-store.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDER = path.join(ROOT, 'test-results', 'screenshots')
 const DOCS = path.join(ROOT, 'docs', 'screens')
 const STATES = ['normal', 'long', 'many', 'empty'] as const
