@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/config-error.ts'
 import { runCommand, type Store } from '#server/programs/command.ts'
 import { createProgressLine } from '#server/programs/progress-line.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'

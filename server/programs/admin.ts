@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#contract/platform/fields.ts'
 import type { Db } from '#database/open.ts'
 import { changeRole } from '../people/users/service.ts'
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 import { runCommand, type Store } from './command.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--force]'

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/platform/errors.ts'
 import { composeStore } from '../compose.ts'
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 import { describeReport, syncAndCheckLedger } from '../sales/payments/ledger-check.ts'
 import { runCommand, type Store } from './command.ts'
 

@@ -1,6 +1,7 @@
 import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
-import { type Config, ConfigError, loadEnvironment, readConfig } from '../platform/config/config.ts'
+import { type Config, loadEnvironment, readConfig } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 
 export type Store = { db: Db; database: Database; config: Config }
 
@@ -11,7 +12,7 @@ export async function runCommand<T>(
 ): Promise<void> {
   try {
     const args = read(process.argv.slice(2))
-    loadEnvironment()
+    for (const notice of loadEnvironment()) process.stderr.write(`${notice}\n`)
     const config = readConfig()
     const { databaseUrl: url, dataDir } = config
     const database = await openDatabase({ url, dataDir, join: true, log() {} })

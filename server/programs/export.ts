@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { importTexts } from '#contract/catalog/imports/texts.ts'
 import { exportParts } from '../catalog/imports/export.ts'
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 import { runCommand, type Store } from './command.ts'
 
 const USAGE = 'Usage: npm run export -- FILE'

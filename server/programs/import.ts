@@ -11,7 +11,7 @@ import {
 } from '../catalog/imports/from-file.ts'
 import { findLastApplied, listImportChanges, listImportErrors } from '../catalog/imports/imports.ts'
 import { requestUndo } from '../catalog/imports/work.ts'
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 import { runCommand, type Store } from './command.ts'
 import { createProgressLine } from './progress-line.ts'
 

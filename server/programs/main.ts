@@ -5,7 +5,8 @@ import { DatabaseStartError } from '#database/start-error.ts'
 import { composeStore, type Store, type StoreOptions } from '../compose.ts'
 import { rejectSampleAdmin } from '../people/users/service.ts'
 import { isLoopback } from '../platform/admission/limits.ts'
-import { type Config, ConfigError, loadEnvironment, readConfig } from '../platform/config/config.ts'
+import { type Config, loadEnvironment, readConfig } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 import { type Drain, trackRequests } from '../platform/http/drain.ts'
 import { assertCanListen, ListenError, listen } from '../platform/http/listen.ts'
 import { currencyNotice } from '../sales/orders/currency-notice.ts'
@@ -41,7 +42,7 @@ export async function runStore(options: RunOptions = {}): Promise<void> {
 }
 
 async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
-  loadEnvironment()
+  loadEnvironment().forEach(print)
   const config = readConfig()
   await assertCanListen(config)
   const database = await openDatabase({

@@ -1,5 +1,5 @@
 import { rotateSigningKey } from '#embedded/identity/tokens/signing-keys.ts'
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 import { runCommand, type Store } from './command.ts'
 
 const USAGE = 'Usage: npm run rotate-keys [-- --leaked]'

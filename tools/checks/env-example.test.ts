@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, VARIABLES } from '#server/platform/config/config.ts'
+import { parseEnvFile } from '#server/platform/config/env-file.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '../..', '.env.example'), 'utf8')
 
@@ -12,5 +12,7 @@ test('.env.example names every variable of the configuration, and no other', () 
 })
 
 test('the values that .env.example sets are the defaults', () => {
-  expect(readConfig(parseEnv(text))).toEqual(readConfig({}))
+  const { values, faults } = parseEnvFile(Buffer.from(text))
+  expect(faults).toEqual([])
+  expect(readConfig(Object.fromEntries(values))).toEqual(readConfig({}))
 })

@@ -8,7 +8,7 @@ import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/rows.ts'
 import { recordChange } from '../../platform/audit.ts'
-import { ConfigError } from '../../platform/config/config.ts'
+import { ConfigError } from '../../platform/config/config-error.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../platform/http/page-of-list.ts'
 
 type ProfileChange = z.output<typeof profileSchema>

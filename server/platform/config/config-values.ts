@@ -24,7 +24,14 @@ export const port = z.coerce.number().int().min(0).max(65_535)
 export const count = z.coerce.number().int().min(1).max(1_000_000)
 /** A timeout; fractions are for tests. */
 export const seconds = z.coerce.number().min(0.1).max(3600)
-export const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
+/** The address of a site, without anything behind its host and port; the value is its origin. */
+export const siteAddress = z.url({ protocol: /^https?$/ }).transform((value, context) => {
+  const url = new URL(value)
+  if (url.pathname !== '/') context.addIssue('has a path; the store is served from the root of its address')
+  else if (url.href !== `${url.origin}/`)
+    context.addIssue('has more than a host and a port, such as https://parts.example.com:8443')
+  return url.origin
+})
 /** "19" or "7.7" percent, in hundredths of a percent. */
 export const percent = z
   .string()

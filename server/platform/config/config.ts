@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { type IdentityMethod, isPopupMethod } from '#contract/platform/auth/identity-methods.ts'
@@ -11,6 +10,7 @@ import {
   missingVariables,
 } from '../auth/external-clients.ts'
 import { isDecodable } from '../http/addresses.ts'
+import { configError } from './config-error.ts'
 import {
   count,
   flag,
@@ -25,11 +25,12 @@ import {
   seconds,
   secret,
   serviceAccountFile,
+  siteAddress,
   smsBody,
   stripeKey,
-  webAddress,
   webhookSecrets,
 } from './config-values.ts'
+import { addEnvFile } from './environment.ts'
 
 const sampleAddress = '12 Foundry Lane, Unit 4'
 
@@ -55,7 +56,7 @@ const environment = z.object({
     .toLowerCase()
     .refine(isCurrency, 'is not an ISO 4217 currency such as usd')
     .default('usd'),
-  PUBLIC_URL: webAddress.optional(),
+  PUBLIC_URL: siteAddress.optional(),
   IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
   IDENTITY_METHODS: methodList.optional(),
   IDENTITY_EMAIL_PRIVACY: flag.default(true),
@@ -83,7 +84,7 @@ const environment = z.object({
     .optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_BODY: smsBody.default('{"to":"{to}","text":"{text}"}'),
-  MAIL_FROM: z.string().default('Partsline <store@localhost>'),
+  MAIL_FROM: z.string().optional(),
   TAX_RATE: percent.default(0),
   UNPAID_ORDER_HOURS: z.coerce.number().positive().max(8760).default(48),
   ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
@@ -113,16 +114,12 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>
 export type Config = ReturnType<typeof toConfig>
 
-/** An error that the operator can correct: its message is printed without a stack. */
-export class ConfigError extends Error {}
-
 /** All variables; `.env.example` explains each. */
 export const VARIABLES = Object.keys(environment.shape)
 
-/** Adds the variables of a `.env` file beside package.json; those that are set already stay. */
-export function loadEnvironment(): void {
-  const file = path.join(import.meta.dirname, '../../../.env')
-  if (existsSync(file)) process.loadEnvFile(file)
+/** Adds the variables of `.env` beside package.json, and returns a line for each that is not known (`addEnvFile`). Throws `ConfigError`. */
+export function loadEnvironment(): string[] {
+  return addEnvFile(path.join(import.meta.dirname, '../../../.env'), process.env, VARIABLES)
 }
 
 /** Reads and checks the environment. An empty variable counts as absent. Throws `ConfigError`. */
@@ -132,9 +129,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   )
   const result = environment.safeParse(given)
   if (!result.success) {
-    throw new ConfigError(
-      faultList(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
-    )
+    throw configError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   }
   const { data } = result
   const faults = [
@@ -143,14 +138,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...methodFaults(data),
     ...productionFaults(data),
   ]
-  if (faults.length > 0) throw new ConfigError(faultList(faults))
+  if (faults.length > 0) throw configError(faults)
   return toConfig(data)
-}
-
-function faultList(faults: string[]): string {
-  return ['The store cannot start with this configuration:', ...faults.map((fault) => `  - ${fault}`)].join(
-    '\n',
-  )
 }
 
 function missingProviderVariables(env: Environment): string[] {
@@ -226,6 +215,8 @@ function productionFaults(env: Environment): string[] {
   if (env.CARDS === 'sandbox') faults.push('CARDS must be stripe or off')
   if (env.IDENTITY === 'embedded' && !env.SMTP_URL)
     faults.push('SMTP_URL is missing (the embedded sign-in sends mail)')
+  if (!env.MAIL_FROM && (env.IDENTITY === 'embedded' || env.SMTP_URL))
+    faults.push('MAIL_FROM is missing (the sender of the mails, an address of the shop)')
   if (env.TRUST_PROXY === undefined)
     faults.push('TRUST_PROXY is missing (true behind a proxy, false without one)')
   return faults
@@ -246,7 +237,7 @@ function toConfig(env: Environment) {
     trustProxy: env.TRUST_PROXY ?? 0,
     accessTokenSecret: env.ACCESS_TOKEN_SECRET,
     metricsToken: env.METRICS_TOKEN,
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Partsline <store@localhost>' },
     sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN, body: env.SMS_BODY } : undefined,
     store: {
       name: env.STORE_NAME,

@@ -58,6 +58,7 @@ const production = {
   PUBLIC_URL: 'https://parts.example',
   CARDS: 'off',
   SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'shop@parts.example',
   TRUST_PROXY: 'false',
 }
 const client = { OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }

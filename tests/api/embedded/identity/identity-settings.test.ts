@@ -47,6 +47,7 @@ test('a production store sends sign-in codes by its text message gateway', { tag
       PUBLIC_URL: 'https://parts.example',
       CARDS: 'off',
       SMTP_URL: 'smtps://mail.example',
+      MAIL_FROM: 'shop@parts.example',
       TRUST_PROXY: 'true',
       IDENTITY_METHODS: 'password,phone',
       SMS_URL: `http://127.0.0.1:${port}/send`,

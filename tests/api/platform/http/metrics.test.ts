@@ -15,6 +15,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://parts.example.com',
   CARDS: 'off',
   SMTP_URL: 'smtp://localhost:2525',
+  MAIL_FROM: 'shop@parts.example',
   TRUST_PROXY: 'true',
 }
 

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { addResponseCache } from '#server/platform/cache/plugin.ts'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/config-error.ts'
 import { createBind } from '#server/platform/http/bind-endpoint.ts'
 import { sendProblem } from '#server/platform/http/problem.ts'
 import { openTestStore, type TestStore } from '../../../support/store.ts'
@@ -99,7 +100,7 @@ test('an empty environment is a demo', () => {
 
 test('production lists all missing settings at once', () => {
   const faults = faultsOf({ STORE_MODE: 'production' })
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'CARDS', 'SMTP_URL', 'TRUST_PROXY'])
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'CARDS', 'SMTP_URL', 'MAIL_FROM', 'TRUST_PROXY'])
     expect(faults).toContain(name)
 })
 
@@ -148,8 +149,32 @@ test.each([
   [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY starts with sk_test_ or sk_live_'],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_new,old' }, 'STRIPE_WEBHOOK_SECRET starts with whsec_'],
   [{ ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
+  [
+    { PUBLIC_URL: 'https://shop.example.com/parts' },
+    'PUBLIC_URL has a path; the store is served from the root of its address',
+  ],
+  [{ PUBLIC_URL: 'https://shop.example.com/parts/' }, 'PUBLIC_URL has a path'],
+  [{ PUBLIC_URL: 'https://shop.example.com//' }, 'PUBLIC_URL has a path'],
+  [{ PUBLIC_URL: 'https://shop.example.com/?shop=1' }, 'PUBLIC_URL has more than a host and a port'],
+  [{ PUBLIC_URL: 'https://shop.example.com#parts' }, 'PUBLIC_URL has more than a host and a port'],
+  [{ PUBLIC_URL: 'https://user:word@shop.example.com' }, 'PUBLIC_URL has more than a host and a port'],
 ])('%j is rejected with an error that contains %s', (env, name) => {
   expect(faultsOf(env)).toContain(name)
+})
+
+test('the slash after the host of PUBLIC_URL is no path', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://Parts.example:8443/' }).origin).toBe('https://parts.example:8443')
+})
+
+test.each([
+  [{ SMTP_URL: 'smtp://mail.example' }, true],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop@parts.example' }, false],
+  [{ IDENTITY: 'firebase', SMTP_URL: 'smtp://mail.example' }, true],
+  [{ IDENTITY: 'firebase' }, false],
+])('production that sends mail needs its sender: %j', (env, isMissing) => {
+  const firebase = { FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_AUTH_DOMAIN: 'd' }
+  const faults = faultsOf({ STORE_MODE: 'production', ...firebase, ...env })
+  expect(faults.includes('MAIL_FROM is missing')).toBe(isMissing)
 })
 
 test.each(['http://parts.example', 'https://parts.example', 'http://localhost:3000'])(
@@ -169,6 +194,7 @@ test('production with all required settings is accepted and shows no sample admi
     PUBLIC_URL: 'https://parts.example',
     CARDS: 'off',
     SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'shop@parts.example',
     TRUST_PROXY: 'true',
   }
   expect(readConfig(env)).toMatchObject({ demo: false, origin: 'https://parts.example', trustProxy: 1 })
