@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createCircuitBreaker, watchDatabase } from './failures/circuit-breaker.ts'
@@ -40,11 +42,19 @@ setTypeParsers()
 
 /** Connects to PostgreSQL, starting the embedded server if no URL is given, and applies migrations. Throws `DatabaseStartError`, and other errors of `startEmbeddedPostgres` and `migrate`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  rejectFile(path.resolve(options.dataDir))
   if (options.url) return connect({ connectionString: options.url }, options, async () => {})
   const running = options.join ? runningPostgres(options.dataDir) : undefined
   if (running) return connect(running, options, async () => {})
   const server = await startEmbeddedPostgres(options.dataDir, options.log)
   return connect(server.connection, options, server.stop)
+}
+
+/** Uploaded pictures lie there with any database. */
+function rejectFile(dataDir: string): void {
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (found && !found.isDirectory())
+    throw new DatabaseStartError(`DATA_DIR is ${dataDir}, which is a file: name a folder.`)
 }
 
 export async function connect(

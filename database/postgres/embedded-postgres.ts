@@ -111,7 +111,12 @@ async function startClaimed({ home, binaries, claim, log, settings }: Start): Pr
 }
 
 function makeHome(home: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseStartError(`The folder DATA_DIR cannot be made: ${reason}.`, { cause })
+  }
   try {
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
