@@ -22,6 +22,8 @@ export const errorStatus = {
   insufficient_stock: 409,
   already_paid: 409,
   order_shifted: 409,
+  shift_refunded: 409,
+  shift_disputed: 409,
   order_closing: 409,
   order_expired: 409,
   open_orders: 409,

@@ -49,7 +49,10 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   OrderStatus: [orderStatusSchema, '`pending` and `Pending` mean the same; `Shift` is an order on its way.'],
   Order: [orderSchema, 'An order with the name, picture and price of its part at the time it was placed.'],
   NewOrder: [newOrderSchema, 'An order of one part for the signed-in account.'],
-  OrderStatusChange: [api.setOrderStatus.body, 'The next status, stored with this case.'],
+  OrderStatusChange: [
+    api.setOrderStatus.body,
+    'The next status, stored with this case. `confirm` sends what is refunded or disputed.',
+  ],
   Refund: [refundSchema, 'A refund of an order.'],
   NewRefund: [refundBodySchema, 'A refund to make.'],
   Dispute: [disputeSchema, 'A dispute (chargeback) of a payment.'],

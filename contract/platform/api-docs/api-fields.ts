@@ -205,6 +205,7 @@ export const fieldTexts: Record<string, string> = {
   'NewRefund.amount': 'Amount above 0 in the currency of the order; default: the rest of the payment.',
   'NewRefund.refunded': 'The sum of refunds that the caller has seen; if it has changed: `refund_changed`.',
   'NewReview.productId': 'Id of the part; absent or null: a review of the store.',
+  'OrderStatusChange.confirm': 'True: Shift, too, of an order that is refunded or disputed; otherwise 409.',
   'Overview.disputes': 'At most twenty disputes, open ones first.',
   'Overview.salesPerDay.total': 'Paid in `currency`.',
   'Overview.strayPayments.refunded': 'Whether it was refunded.',

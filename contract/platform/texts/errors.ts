@@ -26,6 +26,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   insufficient_stock: 'Another customer was faster: not enough parts are left.',
   already_paid: 'This order is already paid.',
   order_shifted: 'This order is already on its way and cannot be deleted.',
+  shift_refunded:
+    'This order is fully refunded, or pieces of it are back in stock. Confirm to shift it nevertheless.',
+  shift_disputed:
+    'This order is disputed: the buyer’s bank claims this payment, asks about it, or has taken it back. Confirm to shift it nevertheless.',
   order_closing: 'This order is being removed.',
   order_expired: 'This order has expired. Please order the part again.',
   open_orders:

@@ -186,10 +186,13 @@ export const listAllOrders = defineEndpoint({
 
 export const setOrderStatus = defineEndpoint({
   ...routes.setOrderStatus,
-  summary: 'Change the status of an order',
+  summary: 'Change the status of an order. Shift of one that is refunded or disputed requires confirm',
   access: 'admin',
   params: idParams,
-  body: z.object({ status: orderStatusSchema }),
+  body: z.object({
+    status: orderStatusSchema,
+    confirm: z.optional(z.boolean({ error: texts.trueOrFalse })),
+  }),
   response: orderSchema,
-  errors: ['order_expired', 'order_closing'],
+  errors: ['order_expired', 'order_closing', 'shift_refunded', 'shift_disputed'],
 })

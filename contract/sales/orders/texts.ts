@@ -73,6 +73,7 @@ export const orderTexts = {
   pendingQuestion: 'Do you want to place the order pending?',
   yesShift: 'Yes, shift it',
   yesPending: 'Yes, pending',
+  yesShiftHeld: 'Shift it nevertheless',
   shiftUnpaid: 'This order is not paid yet.',
   statusChanged: (status: string) => `The order is now ${status}.`,
   returnStock: (pieces: number, countText: string) =>

@@ -50,6 +50,11 @@ export function isChargedBack(disputes: Stateful[]): boolean {
   return disputes.some(({ status }) => meaning[status].isChargeback)
 }
 
+/** Whether a bank has the money of a payment, or may take it: the parts are held back. */
+export function isMoneyAtRisk(disputes: Stateful[]): boolean {
+  return disputes.some(({ status }) => meaning[status].isOpen || meaning[status].isChargeback)
+}
+
 /** The page on which a dispute is answered: the provider's dashboard, or the sandbox's control page. */
 export function disputeAddress(
   { mode, publishableKey }: { mode: string; publishableKey: string | null },

@@ -58,7 +58,7 @@ export function orderRoutes(
   })
 
   bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {
-    const change = { orderId: params.id, status: body.status, actorId: caller.id, now: now() }
+    const change = { orderId: params.id, ...body, actorId: caller.id, now: now() }
     await setOrderStatus(db, { ...change, unpaidOrderHours: rules.unpaidOrderHours })
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
   })

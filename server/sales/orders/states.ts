@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, isErrorCode } from '#contract/platform/errors.ts'
-import type { OrderRow } from '#database/rows.ts'
+import { isMoneyAtRisk } from '#contract/sales/payments/dispute-state.ts'
+import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
 
 /*
  * The moves of an order. Rows are the moves, columns the phases an order can be in:
@@ -43,6 +44,21 @@ export function orderPhase(order: OrderRow, now: Date): OrderPhase {
 /** Past its time and not on its way: shifted goods do not expire. */
 export function isLate(order: OrderRow, now: Date): boolean {
   return order.status !== 'Shift' && order.expires_at.getTime() <= now.getTime()
+}
+
+type Payment = { refunds: RefundRow[]; disputes: DisputeRow[] }
+
+/** Why a paid order is not set to Shift by mistake, only by an admin who confirms it. Goods back in stock, or about to be, count. */
+export function holdOf(
+  { total_minor: totalMinor, refunded_minor: refundedMinor, quantity_returned: returned }: OrderRow,
+  { refunds, disputes }: Payment,
+): 'shift_refunded' | 'shift_disputed' | undefined {
+  if (isMoneyAtRisk(disputes)) return 'shift_disputed'
+  const isFullyRefunded = refundedMinor > 0 && refundedMinor >= totalMinor
+  const isReturning = refunds.some(
+    ({ quantity, done_at, failed_at }) => quantity > 0 && !done_at && !failed_at,
+  )
+  return isFullyRefunded || returned > 0 || isReturning ? 'shift_refunded' : undefined
 }
 
 export function cellOf(move: OrderMove, phase: OrderPhase): Cell {

@@ -5,7 +5,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { returnStock } from '../../catalog/products/service.ts'
-import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
+import { holdOf, type MoveResult, moveOrder, type OrderMove } from './states.ts'
 
 /*
  * The only module that changes a row of `orders` after it was placed (an account's deletion anonymises them). `markPaid`
@@ -31,14 +31,21 @@ export async function lockForMove(
   return { order, to: moveOrder(order, move, now) }
 }
 
-type StatusChange = By & { orderId: string; status: OrderStatus; unpaidOrderHours: number }
+type StatusChange = By & {
+  orderId: string
+  status: OrderStatus
+  /** Sends also what is refunded or disputed. */
+  confirm?: boolean | undefined
+  unpaidOrderHours: number
+}
 
-/** An order that leaves Shift gets a new time to be paid. Throws `not_found`, `order_expired`, `order_closing`. */
+/** An order that leaves Shift gets a new time to be paid. Throws `not_found`, `order_expired`, `order_closing`; unless confirmed `shift_refunded`, `shift_disputed`. */
 export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
-  const { orderId, status, actorId, now, unpaidOrderHours } = change
+  const { orderId, status, confirm, actorId, now, unpaidOrderHours } = change
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId, move: 'setStatus', now })
     if (order.status === status) return
+    if (status === 'Shift' && !confirm) await rejectHeld(trx, order)
     const values = { before: order.status, after: status }
     await addOrderEvent(trx, { order_id: orderId, at: now, actor_id: actorId, kind: 'status', ...values })
     const expiresAt = new Date(now.getTime() + unpaidOrderHours * 3_600_000)
@@ -47,6 +54,13 @@ export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
       expires_at: order.status === 'Shift' ? expiresAt : order.expires_at,
     })
   })
+}
+
+async function rejectHeld(trx: Db, order: OrderRow): Promise<void> {
+  const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
+  const disputes = await trx.selectFrom('disputes').selectAll().where('order_id', '=', order.id).execute()
+  const hold = holdOf(order, { refunds, disputes })
+  if (hold) throw new AppError(hold)
 }
 
 type DeletionStart = By & { orderId: string; byAdmin: boolean; returnsStock: boolean }

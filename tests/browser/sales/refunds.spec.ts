@@ -84,3 +84,37 @@ test('the admin refunds a part of the money, then the rest; the buyer’s receip
   await expect(buyerPage.getByText('The receipt is among your downloads.')).toBeVisible()
   await buyerPage.close()
 })
+
+test('a refunded order is shifted after a second question; Cancel leaves it pending', async ({
+  page,
+  request,
+}) => {
+  const buyer = await signInToApi(request, nora)
+  const order = await orderPart(buyer, nora.email, 'BR-2804-22')
+  await payOrder(request, buyer, order)
+  await page.goto('/dashboard/manageOrders?payment=paid')
+  const api = await apiOfPage(page)
+  // the page does not show it yet
+  await api.refundOrder({ params: { id: order._id }, body: { amount: order.total, refunded: 0, pieces: 1 } })
+  const row = page.getByRole('row', { name: new RegExp(nora.email) }).first()
+  const status = row.getByRole('combobox')
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+
+  // selecting by script does not move the focus
+  await status.focus()
+  await status.selectOption('Shift')
+  await dialog.getByRole('button', { name: 'Yes, shift it' }).press('Enter')
+  await expect(dialog).toContainText('This order is fully refunded')
+  await expectAccessible(page, 'Second question about a refunded order')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(status).toHaveValue('Pending')
+  await expect(status).toBeFocused()
+  expect((await api.getOrder({ params: { id: order._id } })).status).toBe('pending')
+
+  await status.selectOption('Shift')
+  await dialog.getByRole('button', { name: 'Yes, shift it' }).click()
+  await dialog.getByRole('button', { name: 'Shift it nevertheless' }).click()
+  await expect(page.getByText('The order is now Shift.')).toBeVisible()
+  await expect(status).toHaveValue('Shift')
+})

@@ -1,9 +1,12 @@
+import { isApiError } from '#contract/api-client.ts'
+import { errorTexts } from '#contract/platform/texts/errors.ts'
 import { orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order, OrderStatus } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { isChargedBack } from '#contract/sales/payments/dispute-state.ts'
 import { disputeTexts } from '#contract/sales/payments/dispute-texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
+import { confirm } from '../../platform/dialogs/confirm.tsx'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Tag } from '../../platform/ui/tag.tsx'
@@ -22,8 +25,7 @@ export function runOrderAction(action: OrderAction) {
   return rowAction(async () => {
     switch (action.intent) {
       case 'setStatus':
-        await browserApi.setOrderStatus({ params, body: { status: action.status } })
-        return texts.statusChanged(action.status)
+        return (await setStatus(params, action.status)) ? texts.statusChanged(action.status) : undefined
       case 'delete':
         await browserApi.deleteOrder({ params, query: { returnStock: action.returnStock } })
         return texts.adminRemoved
@@ -35,6 +37,20 @@ export function runOrderAction(action: OrderAction) {
       }
     }
   })
+}
+
+/** False if the order is held back, since it is refunded or disputed, and the admin does not send it nevertheless. */
+async function setStatus(params: { id: string }, status: NewStatus): Promise<boolean> {
+  try {
+    await browserApi.setOrderStatus({ params, body: { status } })
+  } catch (error) {
+    if (!isApiError(error) || (error.code !== 'shift_refunded' && error.code !== 'shift_disputed'))
+      throw error
+    const question = { text: errorTexts[error.code], button: texts.yesShiftHeld, isDestructive: true }
+    if (!(await confirm(question))) return false
+    await browserApi.setOrderStatus({ params, body: { status, confirm: true } })
+  }
+  return true
 }
 
 export function useOrderActions() {
