@@ -127,6 +127,8 @@ export function tierInOrder(
 ): TierQuery {
   const within = [onSale, ...categoryConditions(filters)]
   if (after) within.push(rowsAfter(order, after))
+  // a scan in the order of prices begins at the bound
+  if (order.name === 'price' || order.name === '-price') within.push(...priceConditions(filters))
   const conditions = [...found, ...columnConditions(filters)]
   const inOrder = orderBy(order)
   return {
