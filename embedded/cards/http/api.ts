@@ -189,7 +189,9 @@ function toCardError(error: FastifyError | CardApiError): CardApiError | undefin
     const message = 'The service is not available. Please try again.'
     return new CardApiError(503, { type: 'api_error', message }, RETRY_SECONDS)
   }
-  if (error.statusCode === undefined || error.statusCode >= 500) return undefined
+  // the store's parser of JSON reads bodies of other types than forms, and throws its own errors
+  const status = error instanceof AppError ? error.status : error.statusCode
+  if (status === undefined || status >= 500) return undefined
   return invalidRequest(
     'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
   )
