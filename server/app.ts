@@ -204,7 +204,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     cardAttemptsPerHour: config.limits.cardAttemptsPerHour,
     onStockReturned: () => invalidateStock(deps.cache),
   })
-  reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone })
+  reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone, origin: config.origin })
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
   mailRoutes(bind)

@@ -10,7 +10,7 @@ import {
   requiredText,
   timeSchema,
 } from '../../platform/fields.ts'
-import { isPictureAddress } from '../../platform/files/pictures.ts'
+import { isSharedPicture } from '../../platform/files/pictures.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 
@@ -46,7 +46,7 @@ export const newReviewSchema = z.object({
   img: z.pipe(
     optionalText(2000),
     z.nullable(
-      z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+      z.string().check(z.refine((value: string) => isSharedPicture(value), { error: texts.pictureInvalid })),
     ),
   ),
   rating: z._default(

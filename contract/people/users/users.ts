@@ -14,7 +14,7 @@ import {
   requiredLine,
   timeSchema,
 } from '../../platform/fields.ts'
-import { isPictureAddress } from '../../platform/files/pictures.ts'
+import { isSharedPicture } from '../../platform/files/pictures.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts, tooLong } from '../../platform/texts/validation.ts'
 import { deviceIdSchema } from '../sign-in/sign-ins.ts'
@@ -57,7 +57,7 @@ const NAME_LENGTH = 80
 const photoAddress = z.pipe(
   optionalLine(500),
   z.nullable(
-    z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+    z.string().check(z.refine((value: string) => isSharedPicture(value), { error: texts.pictureInvalid })),
   ),
 )
 

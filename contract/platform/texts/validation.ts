@@ -49,6 +49,7 @@ export const validationTexts = {
   imagesTooMany: 'Use at most 12 pictures',
   imageRequired: 'Image address is required',
   imageInvalid: 'Use an http or https address, or a path of this store',
+  pictureInvalid: 'Use an http or https address of a picture, without a user name in it',
   reviewNameRequired: 'Name is required',
   descriptionRequired: 'Description is required',
   ratingRange: 'Rating must be from 1 to 5',

@@ -1,8 +1,13 @@
 import * as contract from '#contract/catalog/reviews/reviews.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import { isSharedPicture } from '#contract/platform/files/pictures.ts'
+import { validationTexts } from '#contract/platform/texts/validation.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import * as reviews from './service.ts'
 
-export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
+type Deps = reviews.ReviewLimits & { origin: string }
+
+export function reviewRoutes(bind: Bind, { origin, ...limits }: Deps): void {
   bind(contract.listReviews, async ({ db, query, tags }) => {
     tags(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
     const page = await reviews.listReviews(db, query)
@@ -22,7 +27,12 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
     return reviews.listAllReviews(db, { ...query, hidden })
   })
 
-  bind(contract.createReview, ({ db, body, caller, now, invalidate }) => {
+  bind(contract.createReview, async ({ db, body, caller, now, invalidate }) => {
+    // the schema does not know the origin: an address of the store itself may name pictures only, as a path may
+    if (body.img !== null && !isSharedPicture(body.img, origin))
+      throw new AppError('invalid_request', {
+        errors: [{ path: 'img', message: validationTexts.pictureInvalid }],
+      })
     invalidate('reviews', ...(body.productId ? [`review-of:${body.productId}`] : []))
     return reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
   })

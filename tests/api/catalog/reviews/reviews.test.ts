@@ -12,6 +12,7 @@ import { freshDatabase } from '../../../support/database/database.ts'
 import { countOutcomes, errorCodeOf } from '../../../support/http/outcomes.ts'
 import { historyOf } from '../../../support/orders/history.ts'
 import { insertProduct, insertUser } from '../../../support/shop-rows.ts'
+import { openTestStore } from '../../../support/store.ts'
 
 let database: Database
 const noon = new Date('2026-03-01T12:00:00.000Z')
@@ -178,4 +179,24 @@ test('an admin sees for each review whether its part is still sold', async () =>
     'of a deleted part': false,
     'of the store': null,
   })
+})
+
+test('a review with a picture that is an address of the store, or has user information, is rejected', async () => {
+  const store = await openTestStore({ env: { PUBLIC_URL: 'https://shop.example' } })
+  const { token } = await store.signUp()
+  const post = (img: string) =>
+    store.call({ method: 'POST', url: '/api/review', token, payload: { name: 'N', description: 'd', img } })
+  for (const img of [
+    '/sitemap-parts.xml',
+    '/api/service?limit=1000',
+    '/uploads/../identity/outbox',
+    'https://shop.example/api/service?limit=1000',
+    'https://user:pw@pictures.example/a.png',
+  ]) {
+    const response = await post(img)
+    expect([img, response.statusCode, response.json().errors?.[0].path]).toEqual([img, 400, 'img'])
+  }
+  for (const img of ['https://pictures.example/a.png', '/uploads/a-320.webp', '/drawings/avatar.svg?seed=1'])
+    expect((await post(img)).json().img).toBe(img)
+  await store.close()
 })

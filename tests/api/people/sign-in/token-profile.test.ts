@@ -60,6 +60,8 @@ describe('the picture of a token', () => {
   test.each([
     ['https://pictures.example/ann.jpg', 'https://pictures.example/ann.jpg'],
     ['/uploads/ann.avif', '/uploads/ann.avif'],
+    ['/api/service?limit=1000', null],
+    ['https://ann:pw@pictures.example/ann.jpg', null],
     ['javascript:window.__x=50', null],
     ['data:image/png;base64,AA', null],
     ['//evil.example/x.png', null],
