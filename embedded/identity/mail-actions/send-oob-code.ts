@@ -121,12 +121,13 @@ const senders = new Map<string, (identity: Identity, call: ToolkitCall) => Promi
   ['VERIFY_AND_CHANGE_EMAIL', sendAddressChange],
 ])
 
-/** A link in the store's mail must not lead to a foreign site or run script. */
-function checkContinueUrl({ authorizedDomains }: Identity, continueUrl: string): void {
+/** A link in the store's mail must not lead to a foreign site, to another service on the store's host, or run script. */
+function checkContinueUrl({ authorizedDomains, origin }: Identity, continueUrl: string): void {
   const url = URL.parse(continueUrl)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   check(url && isWeb, 'INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))')
-  const { hostname } = url
+  const { hostname, port, username, password } = url
   const allowed = authorizedDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
-  check(allowed, FOREIGN)
+  const isUsualPort = port === '' || port === new URL(origin).port
+  check(allowed && isUsualPort && !username && !password, FOREIGN)
 }

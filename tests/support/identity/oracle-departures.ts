@@ -68,6 +68,12 @@ export const additions: Record<string, { fields: string[]; why: string }> = {
 /** Calls that are not in the recording, and that the provider rejects but the emulator does not. */
 export const unrecorded: { call: string; response: string; why: string; test: string }[] = [
   {
+    call: '`sendOobCode`, a `continueUrl` with a port that is not the store’s, or with user information',
+    response: '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project',
+    why: 'Another service may listen on the store’s host, and a user name may look like a host.',
+    test: 'embedded/identity/identity-mail-codes',
+  },
+  {
     call: '`update` with `deleteProvider`, a sign-in older than five minutes',
     response: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
     why: 'A stolen token must not shut the owner out.',

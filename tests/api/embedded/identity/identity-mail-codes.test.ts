@@ -85,6 +85,12 @@ describe('requesting a mail', () => {
     ['https://notshop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
     ['https://shop.example@evil.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
     ['https://www.shop.example/login', '200 no error'],
+    ['http://localhost:3000/login', '200 no error'],
+    ['http://localhost:9999/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://shop.example:8443/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://user:pw@shop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://user@shop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://:pw@shop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
   ])('the continue URL %s gets %s', async (continueUrl, expected) => {
     const body = { requestType: 'PASSWORD_RESET', email: 'back@example.com', continueUrl }
     expect(errorOf(await send(body))).toBe(expected)

@@ -41,8 +41,10 @@ let withPrivacy: TestIdentity
 let withoutPrivacy: TestIdentity
 let withoutMethods: TestIdentity
 beforeAll(async () => {
-  withPrivacy = await startIdentity({ methods: identityMethods })
-  const shared = { db: withPrivacy.database.db, now: withPrivacy.clock.now }
+  // the origin that the recording named in its continue URLs
+  const origin = 'http://localhost:4610'
+  withPrivacy = await startIdentity({ origin, methods: identityMethods })
+  const shared = { origin, db: withPrivacy.database.db, now: withPrivacy.clock.now }
   withoutPrivacy = await startIdentity({ ...shared, methods: identityMethods, emailPrivacy: false })
   // The recording used a tenant of its own for this.
   withoutMethods = await startIdentity({ ...shared, methods: [] })
