@@ -11,11 +11,18 @@ export type ThirdPartyOrigins = {
 const CAPTCHA = 'https://www.google.com/recaptcha/'
 const CAPTCHA_SCRIPTS = [CAPTCHA, 'https://www.gstatic.com/recaptcha/']
 
+/** The store uses none of these; payment is left to the card provider's frame. */
+const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'midi', 'usb', 'display-capture']
+
+/** The headers of every response, as far as it has none of its own; one that says nothing about caching is not stored. */
 export function safetyHeaders(options: { https: boolean; popups: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': options.popups ? 'same-origin-allow-popups' : 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS.map((name) => `${name}=()`).join(', '),
+    'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }

@@ -24,6 +24,9 @@ const securityHeaders = [
   'x-content-type-options: nosniff',
   'referrer-policy: strict-origin-when-cross-origin',
   'cross-origin-opener-policy: same-origin',
+  'cross-origin-resource-policy: same-origin',
+  'permissions-policy: camera=(), ',
+  'cache-control: ',
   'strict-transport-security: max-age=31536000',
   'content-security-policy: default-src',
 ]
@@ -69,6 +72,43 @@ test.each([
   expect(lines[0]).toContain(`http/1.1 ${status} `)
   expect(body).toContain(part)
   expectSecurityHeaders(lines)
+})
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/healthz'],
+  ['GET', '/readyz'],
+  ['GET', '/x.png'],
+  ['GET', '/robots.txt'],
+  ['GET', '/sitemap.xml'],
+  ['GET', '/assets/a.js'],
+  ['GET', '/assets/nope.js'],
+  ['GET', '/uploads/nope.webp'],
+  ['GET', '/metrics'],
+  ['GET', '/api/config'],
+  ['GET', '/api/service'],
+  ['GET', '/api/order'],
+  ['GET', '/api/docs'],
+  ['GET', '/api/openapi.json'],
+  ['GET', '/identity/.well-known/jwks.json'],
+  ['GET', '/identity/outbox'],
+  ['GET', '/identity/popup'],
+  ['GET', '/payments/v1/stripe.js'],
+  ['GET', '/payments/control'],
+  ['HEAD', '/'],
+  ['HEAD', '/healthz'],
+  ['OPTIONS', '/'],
+  ['POST', '/healthz'],
+  ['TRACE', '/'],
+])('%s %s has all security headers, and says how it is cached', async (method, address) => {
+  const request = `${method} ${address} HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n`
+  const { lines } = await send(request)
+  for (const line of securityHeaders) {
+    // the sandbox of the popup and of the card frame have their own
+    const [name = ''] = line.split(': ')
+    const isOwn = ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy'].includes(name)
+    expect(lines).toContainEqual(expect.stringContaining(isOwn ? `${name}: ` : line))
+  }
 })
 
 const unreadable: [string, string, number, string][] = [
