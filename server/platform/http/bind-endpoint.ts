@@ -14,7 +14,16 @@ import { createResponse } from '../cache/response.ts'
 import type { Computed, Tag } from '../cache/response-cache.ts'
 import { StreamedFile } from '../streamed-file.ts'
 import { storeUrl } from './addresses.ts'
-import { hashBody, isKeyUsed, type KeyedCall, readIdempotencyKey, runOnce } from './idempotency.ts'
+import {
+  createTwins,
+  hashBody,
+  isKeyUsed,
+  type KeyedCall,
+  type KeyIdentity,
+  readIdempotencyKey,
+  runOnce,
+  type Twins,
+} from './idempotency.ts'
 import { queryNames, readInput } from './read-input.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
@@ -102,6 +111,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
   const queues = createKeyedQueues(QUEUE_CONNECTIONS)
+  const twins = createTwins()
   return (endpoint, handler, options = {}) => {
     const { method, path, rawBody, own } = endpoint
     if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
@@ -118,9 +128,9 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         onRequest: (request) => checkAccess(endpoint, request, deps),
         // before any transaction: failed calls count too, and no transaction waits for a second connection
         preHandler: (request) =>
-          enforceAccountLimit(endpoint, request, { rule: options.limitPerAccount, deps }),
+          enforceAccountLimit(endpoint, request, { rule: options.limitPerAccount, deps, twins }),
         handler: (request, reply) =>
-          respond({ endpoint, handler, options, deps, queues }, { request, reply }),
+          respond({ endpoint, handler, options, deps, queues, twins }, { request, reply }),
       })
     if (!rawBody) return void mount(app)
     // the handler reads the stream of the request
@@ -155,19 +165,35 @@ async function checkAccess(endpoint: Endpoint, request: FastifyRequest, deps: Bi
 }
 
 async function enforceAccountLimit(
-  { method, path, idempotent }: Endpoint,
-  { caller, headers }: FastifyRequest,
-  { rule, deps }: { rule: LimitRule | undefined; deps: BindDeps },
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { rule, deps, twins }: { rule: LimitRule | undefined; deps: BindDeps; twins: Twins },
 ): Promise<void> {
+  const { caller } = request
   if (!rule || !caller) return
   try {
-    await enforceLimit(deps.limit, `${method} ${path}:${caller.id}`, rule)
+    await enforceLimit(deps.limit, `${endpoint.method} ${endpoint.path}:${caller.id}`, rule)
   } catch (error) {
     // a replay does nothing, so it needs no quota
-    const key = idempotent ? readIdempotencyKey(headers['idempotency-key']) : undefined
-    if (key === undefined) throw error
-    if (!(await isKeyUsed(deps.db, { userId: caller.id, method, path, key, now: deps.now() }))) throw error
+    const key = readKey(endpoint, request, deps)
+    if (!key) throw error
+    // a twin may finish before the database answers
+    const isTwin = twins.isUnderWay(key)
+    if (!(await isKeyUsed(deps.db, key)) && !isTwin && !twins.isUnderWay(key)) throw error
   }
+}
+
+/** The key of a call and what it belongs to: the account, the method and the address, without its query. */
+function readKey(
+  { method, path, idempotent }: Endpoint,
+  { caller, headers, params }: FastifyRequest,
+  { now }: BindDeps,
+): KeyIdentity | undefined {
+  const key = idempotent && caller ? readIdempotencyKey(headers['idempotency-key']) : undefined
+  if (key === undefined || !caller) return undefined
+  const named = new Map(Object.entries(params ?? {}))
+  const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(named.get(name))))
+  return { userId: caller.id, method, path: address, key, now: now() }
 }
 
 type Bound<E extends Endpoint> = {
@@ -176,13 +202,14 @@ type Bound<E extends Endpoint> = {
   options: BindOptions<E>
   deps: BindDeps
   queues: KeyedQueues
+  twins: Twins
 }
 type Result = { status: number; body: unknown; replayed?: boolean }
 /** What differs between a plain call, one in a transaction, and one that computes a cached response. */
 type Context = { db?: Db; address?: string; key?: KeyedCall }
 
 async function respond<E extends Endpoint & Findable<E>>(
-  { endpoint, handler, options, deps, queues }: Bound<E>,
+  { endpoint, handler, options, deps, queues, twins }: Bound<E>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
@@ -214,20 +241,22 @@ async function respond<E extends Endpoint & Findable<E>>(
     return reply.sendCacheable((address) => compute(endpoint, () => run({ address }), { tags, reply, deps }))
   addTags(undefined)
 
-  const work = async (): Promise<Result> => {
-    const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    if (key === undefined || !caller) return run()
-    const { method, path } = endpoint
-    const bodyHash = hashBody('body' in input ? input.body : undefined)
-    const call = { userId: caller.id, method, path, key, now: deps.now(), bodyHash }
-    return options.storesKey ? run({ key: call }) : runOnce(deps.db, call, (db) => run({ db }))
-  }
   const applyInvalidations = () => {
     if (invalidated.size > 0) deps.invalidate(invalidated)
   }
-  try {
+  const perform = async (work: () => Promise<Result>): Promise<Result> => {
     const result = await (options.queue ? queues(options.queue(input), work) : work())
     applyInvalidations()
+    return result
+  }
+  const performOnce = (key: KeyIdentity): Promise<Result> => {
+    const call = { ...key, bodyHash: hashBody('body' in input ? input.body : undefined) }
+    const work = () => (options.storesKey ? run({ key: call }) : runOnce(deps.db, call, (db) => run({ db })))
+    return twins.run(call, () => perform(work))
+  }
+  try {
+    const key = readKey(endpoint, request, deps)
+    const result = await (key ? performOnce(key) : perform(run))
     if (result.replayed) void reply.header('idempotent-replayed', 'true')
     if (endpoint.access !== 'public' || endpoint.method !== 'GET')
       void reply.header('cache-control', 'no-store')

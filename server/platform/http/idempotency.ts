@@ -12,7 +12,7 @@ export type KeyIdentity = {
   now: Date
 }
 export type KeyedCall = KeyIdentity & { bodyHash: string }
-type KeyedResponse = { status: number; body: unknown }
+type KeyedResponse = { status: number; body: unknown; replayed?: boolean }
 type Stored = { body_hash: string; status: number | null; response: unknown; order_id: string | null }
 
 const KEY_LIFETIME_MS = 24 * 3600 * 1000
@@ -33,6 +33,33 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 export function hashBody(body: unknown): string {
   return hash('sha256', JSON.stringify(body ?? null))
+}
+
+/** The calls with a key that are under way at this instance. */
+export type Twins = ReturnType<typeof createTwins>
+
+/**
+ * A call whose key and body are those of one under way is not run: it gets the same answer, a refusal too. Run beside it, it
+ * might find another stock than the first. Later calls run anew after a refusal, which is not stored.
+ */
+export function createTwins() {
+  const underWay = new Map<string, { bodyHash: string; answer: Promise<KeyedResponse> }>()
+  return {
+    isUnderWay: (key: KeyIdentity) => underWay.has(nameOf(key)),
+    async run<R extends KeyedResponse>(call: KeyedCall, work: () => Promise<R>): Promise<R | KeyedResponse> {
+      const name = nameOf(call)
+      const first = underWay.get(name)
+      if (first?.bodyHash === call.bodyHash) return { ...(await first.answer), replayed: true }
+      if (first) return work()
+      const answer = work()
+      underWay.set(name, { bodyHash: call.bodyHash, answer })
+      return answer.finally(() => underWay.delete(name))
+    },
+  }
+}
+
+function nameOf({ userId, method, path, key }: KeyIdentity): string {
+  return `${userId} ${method} ${path} ${key}`
 }
 
 /** Commits the work of a key once in 24 hours. A repeated body gets the stored response, another the error `idempotency_conflict`. */
