@@ -5,7 +5,8 @@ import {
   requestEstimate,
   subscribe,
 } from '#contract/people/requests/requests.ts'
-import { enforceLimit, ipAddressToLimit, type Limit } from '../../platform/admission/limits.ts'
+import { ipAddressToLimit } from '../../platform/admission/client-address.ts'
+import { enforceLimit, type Limit } from '../../platform/admission/limits.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import * as requests from './service.ts'
 

@@ -1,53 +1,74 @@
-import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '#contract/platform/errors.ts'
+import { pointsOfSite, siteOf } from '#contract/platform/networks.ts'
 import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
+import { ipAddressToLimit } from './client-address.ts'
 
 export type LimitRule = { points: number; seconds: number; message?: string }
 
-/** Counts one use of `key` in its window. Resolves to the seconds to wait if that exceeds the points, else to undefined. */
+/**
+ * Counts one use of `key` in its window. Resolves to the seconds to wait if that exceeds the points, else to undefined. A use
+ * by a network of IPv6, named at the end of the key, also counts for all networks of its site.
+ */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
 
-const countUse = batched<{ key: string; start: Date }, number>(async (db, uses) => {
+type Use = { key: string; start: Date }
+type Window = { start: Date; count: number }
+
+const countUse = batched<Use, Window>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
   // sorted, so that concurrent statements do not deadlock
   const keys = [...byKey.keys()].sort()
   const starts = keys.map((key) => byKey.get(key)?.at(-1)?.start)
   const times = keys.map((key) => byKey.get(key)?.length)
-  const { rows } = await sql<{ key: string; count: number }>`
+  // an instance whose clock is behind counts on in the newer window
+  const { rows } = await sql<Window & { key: string }>`
     insert into rate_limits (key, window_start, count)
     select key, start, times
     from unnest(${keys}::text[], ${starts}::timestamptz[], ${times}::integer[]) as used (key, start, times)
-    on conflict (key) do update set window_start = excluded.window_start,
+    on conflict (key) do update set
+      window_start = greatest(rate_limits.window_start, excluded.window_start),
       count = excluded.count
-        + case when rate_limits.window_start = excluded.window_start then rate_limits.count else 0 end
-    returning key, count`.execute(db)
-  const totals = new Map(rows.map((row) => [row.key, row.count]))
+        + case when rate_limits.window_start >= excluded.window_start then rate_limits.count else 0 end
+    returning key, count, window_start as start`.execute(db)
+  const windows = new Map(rows.map((row) => [row.key, row]))
   return uses.map((one) => {
-    const total = totals.get(one.key)
+    const window = windows.get(one.key)
     const usesOfKey = byKey.get(one.key) ?? []
-    if (total === undefined) throw new Error('a limit was not counted')
-    return total - usesOfKey.length + usesOfKey.indexOf(one) + 1
+    if (window === undefined) throw new Error('a limit was not counted')
+    return { start: window.start, count: window.count - usesOfKey.length + usesOfKey.indexOf(one) + 1 }
   })
 })
 
+/** `now` is the clock of the database, so that all instances count in the same windows. */
 export function createLimit(db: Db, now: () => Date): Limit {
-  return async (key, { points, seconds }) => {
+  const consume: Limit = async (key, { points, seconds }) => {
     const time = now().getTime()
-    const start = new Date(time - (time % (seconds * 1000)))
-    if ((await countUse(db, { key, start })) <= points) return undefined
+    const { count, start } = await countUse(db, { key, start: new Date(time - (time % (seconds * 1000))) })
+    if (count <= points) return undefined
     return Math.max(1, Math.ceil((start.getTime() + seconds * 1000 - time) / 1000))
+  }
+  return async (key, rule) => {
+    const wait = await consume(key, rule)
+    const site = siteOf(key)
+    // what one network is refused does not count for the others
+    if (wait !== undefined || site === undefined) return wait
+    return consume(site, { ...rule, points: pointsOfSite(rule.points) })
   }
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** Deletes the counts of windows that began over a day ago: the longest window is an hour. */
+/** Deletes the counts of windows that began over a day ago, the longest being an hour, or begin after a day: a clock was wrong. */
 export async function deleteOldCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS)
-  await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
+  const after = new Date(now.getTime() + DAY_MS)
+  await db
+    .deleteFrom('rate_limits')
+    .where((eb) => eb.or([eb('window_start', '<', before), eb('window_start', '>', after)]))
+    .execute()
 }
 
 export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): Promise<void> {
@@ -74,23 +95,4 @@ export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: L
 function isLongList({ method, query }: FastifyRequest): boolean {
   if (method !== 'GET' || typeof query !== 'object' || query === null) return false
   return 'limit' in query && Number(query.limit) > SHORT_LIST_ROWS
-}
-
-/** The client's network for limits by IP address; undefined for loopback in a demo, which is not limited. */
-export function ipAddressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
-  return demo && isLoopback(request.ip) ? undefined : networkOf(request.ip)
-}
-
-export function isLoopback(ip: string): boolean {
-  return /^(127\.|::1$|::ffff:127\.)/.test(ip)
-}
-
-/** A client with IPv6 has a whole /64, which counts as one IP address. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
-  const [left = [], right = []] = ip.split('::').map((half) => half.split(':').filter(Boolean))
-  const gap = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const groups = [...left, ...gap, ...right].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

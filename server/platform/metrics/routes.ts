@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/platform/errors.ts'
-import { isLoopback } from '../admission/limits.ts'
+import { isLoopback } from '../admission/client-address.ts'
 import type { Metrics } from './metrics.ts'
 
 type MetricsAccess = { demo: boolean; token: string | undefined }

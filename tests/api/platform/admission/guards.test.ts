@@ -37,6 +37,34 @@ describe('rate limits by IP address', () => {
     expect(await requestEstimates(['1.1.1.1, 203.0.113.8, 10.0.0.1'])).toEqual([201])
   })
 
+  test.each([
+    ['an address with ports', (n: number) => `203.0.113.9:${40_000 + n}`],
+    ['an IPv6 address in brackets with ports', (n: number) => `[2001:db8::1]:${40_000 + n}`],
+    [
+      'IPv4-mapped spellings',
+      (n: number) => ['::ffff:203.0.113.9', '203.0.113.9', '::ffff:cb00:7109'][n] ?? '',
+    ],
+    ['texts that are no address', (n: number) => `unknown${n}`],
+    ['other texts that are no address', (n: number) => `203.0.113.${300 + n}`],
+  ])('%s are one client', async (_, forwarded) => {
+    store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '2' } })
+    expect(await requestEstimates([0, 1, 2].map(forwarded))).toEqual([201, 201, 429])
+  })
+
+  test('the IPv6 networks of one site together have a fifth more than one of them', async () => {
+    store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '5' } })
+    const networks = Array.from({ length: 8 }, (_, n) => `2001:db8:5:${(0x100 + n).toString(16)}::1`)
+    expect(await requestEstimates(networks)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
+    expect(await requestEstimates(['2001:db8:6:100::1'])).toEqual([201])
+  })
+
+  test('what one IPv6 network is refused does not count for others of its site', async () => {
+    store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '5' } })
+    const flood = Array.from({ length: 20 }, () => '2001:db8:5:1::1')
+    expect((await requestEstimates(flood)).filter((status) => status === 201)).toHaveLength(5)
+    expect(await requestEstimates(['2001:db8:5:2::1'])).toEqual([201])
+  })
+
   test('the addresses of one IPv6 network count as one', { tags: 'long' }, async () => {
     store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '1' } })
     expect(await requestEstimates(['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])).toEqual([201, 429, 201])
