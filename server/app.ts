@@ -42,6 +42,7 @@ import { addSafetyHeaders, safetyHeaders } from './platform/http/security.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import { jobRoutes } from './platform/jobs/routes.ts'
 import { mailRoutes } from './platform/mail/routes.ts'
+import type { DatabaseClock } from './platform/metrics/database-clock.ts'
 import { createMetrics, observeRequests } from './platform/metrics/metrics.ts'
 import { metricsRoutes } from './platform/metrics/routes.ts'
 import { anonymiseOrders, rejectOpenOrders } from './sales/orders/account-deletion.ts'
@@ -58,6 +59,7 @@ export type AppDeps = {
   log: FastifyBaseLogger
   overload: Overload
   now: () => Date
+  databaseClock: DatabaseClock
   tokens: AccessTokens
   identity: IdentityProvider
   identityAdmin: IdentityAdmin
@@ -117,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     cache: deps.cache.stats,
     dataDir: config.dataDir,
     shed: deps.overload.counts,
+    clock: deps.databaseClock,
   })
   addResponseCache(app, { cache: deps.cache, origin: config.origin, countCached: metrics.countCached })
   observeRequests(app, metrics)

@@ -28,6 +28,7 @@ import { listMail } from './platform/mail/mail-history.ts'
 import { createOutbox, createSmtpTransport, type Outbox } from './platform/mail/outbox.ts'
 import { createSmsTransport } from './platform/mail/sms-gateway.ts'
 import { queueMail, queueSms } from './platform/mail/write-mail.ts'
+import { createDatabaseClock, type DatabaseClock } from './platform/metrics/database-clock.ts'
 import { writeOrderMails } from './sales/orders/order-mails.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { API_VERSION, createStripeProvider } from './sales/payments/provider/stripe.ts'
@@ -53,6 +54,8 @@ export type StoreOptions = {
 export type Store = {
   app: FastifyInstance
   cache: ResponseCache
+  /** The clock of the database, which the caller starts. */
+  databaseClock: DatabaseClock
   cards: CardProvider | undefined
   /** The card sandbox, whose event delivery the caller starts; undefined with Stripe or without cards. */
   sandbox: EmbeddedCards | undefined
@@ -75,7 +78,8 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     return app
   }
   const inProcess = createInjectFetch((request) => getApp().inject(request))
-  const limit = createLimit(db, now)
+  const databaseClock = createDatabaseClock({ db, now, log })
+  const limit = createLimit(db, databaseClock.now)
   const receipts = createReceiptQueue()
   const cache = createResponseCache({
     ...options.cacheLife,
@@ -105,6 +109,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     log,
     jobs,
     overload,
+    databaseClock,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
     identity: identity.provider,
     identityAdmin: identity.admin,
@@ -119,6 +124,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   return {
     app,
     cache,
+    databaseClock,
     cards: cards.provider,
     sandbox: cards.sandbox,
     outbox,

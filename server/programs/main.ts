@@ -67,6 +67,7 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
       ...(passwordCost ? { passwordCost } : {}),
     })
     shutdown.running.store = store
+    await store.databaseClock.start()
     const notice = await currencyNotice(database.db, config.store.currency)
     if (notice) print(notice)
     const cardsWarning = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
@@ -113,6 +114,7 @@ function createShutdown(database: Database) {
     await Promise.all([running.drain?.(), jobs?.then(() => running.store?.jobs.stop())])
     await running.store?.sandbox?.stop()
     await running.stopMail?.()
+    running.store?.databaseClock.stop()
     if (running.store) await closeServer(running.store.app)
     await database.close()
   }

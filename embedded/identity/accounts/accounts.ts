@@ -6,7 +6,7 @@ import type { IdentityUserRow, NewIdentityUserRow, UserProviderRow } from '#data
 import { check } from '../http/toolkit-error.ts'
 import type { ToolkitBody } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
-import { newUid, wholeSecond } from '../tokens/secrets.ts'
+import { newUid, noLaterThanDatabase } from '../tokens/secrets.ts'
 
 export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }
 
@@ -56,7 +56,12 @@ export async function lockIdentifier(trx: Db, identifier: string): Promise<void>
 
 export async function createAccount(identity: Identity, db: Db, fields: Partial<NewIdentityUserRow>) {
   const at = identity.now()
-  const times = { valid_since: wholeSecond(at), created_at: at, last_login_at: at, last_refresh_at: at }
+  const times = {
+    valid_since: noLaterThanDatabase(at),
+    created_at: at,
+    last_login_at: at,
+    last_refresh_at: at,
+  }
   const user = await db
     .insertInto('identity.users')
     .values({ email: null, ...fields, id: newUid(), ...times })

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#database/open.ts'
 import type { Identity } from '../identity.ts'
 import { createLink, dropAddressChanges } from '../mail-actions/oob-codes.ts'
-import { NOTICE_CODE_SECONDS as seconds, wholeSecond } from '../tokens/secrets.ts'
+import { noLaterThanDatabase, NOTICE_CODE_SECONDS as seconds } from '../tokens/secrets.ts'
 import { findUser, updateUser } from './accounts.ts'
 import { revokeSessions } from './sessions.ts'
 
@@ -21,7 +21,7 @@ export function createAdmin(identity: Identity) {
       await db
         .updateTable('identity.users')
         // ID tokens issued before the account was disabled must stay invalid
-        .set({ disabled_at: null, valid_since: wholeSecond(now()) })
+        .set({ disabled_at: null, valid_since: noLaterThanDatabase(now()) })
         .where('id', '=', uid)
         .where('disabled_at', 'is not', null)
         .execute()

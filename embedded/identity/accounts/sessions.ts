@@ -3,7 +3,7 @@ import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation } from '../identity.ts'
 import { dropAddressChanges } from '../mail-actions/oob-codes.ts'
 import { type IdTokenClaims, type SecondFactor, signIdToken, verifyIdToken } from '../tokens/id-tokens.ts'
-import { digest, ID_TOKEN_SECONDS, newSecret, wholeSecond } from '../tokens/secrets.ts'
+import { digest, ID_TOKEN_SECONDS, newSecret, noLaterThanDatabase, wholeSecond } from '../tokens/secrets.ts'
 import { type Account, requireAccount, updateUser } from './accounts.ts'
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
@@ -20,7 +20,8 @@ export async function openSession(identity: Identity, db: Db, session: Session):
   const { account, provider, secondFactor, sid = newSecret().slice(0, 22) } = session
   const refreshToken = newSecret()
   const at = identity.now()
-  const authTime = wholeSecond(at)
+  // another instance, whose clock is ahead, may have ended the earlier sessions
+  const authTime = new Date(Math.max(wholeSecond(at).getTime(), account.user.valid_since.getTime()))
   await db
     .insertInto('identity.sessions')
     .values({
@@ -59,7 +60,8 @@ export async function endSignIns(
   { userId, continuedSid }: { userId: string; continuedSid?: string | undefined },
 ): Promise<void> {
   const at = identity.now()
-  await updateUser(trx, userId, { valid_since: wholeSecond(at) })
+  const since = { valid_since: noLaterThanDatabase(at) }
+  await trx.updateTable('identity.users').set(since).where('id', '=', userId).execute()
   await revokeSessions(trx, userId, at)
   await identity.onSignInsEnded(trx, { uid: userId, at, continuedSid })
 }

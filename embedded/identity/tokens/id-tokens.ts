@@ -30,7 +30,8 @@ export async function signIdToken(
   const identities: Record<string, string[]> = user.email ? { email: [user.email] } : {}
   if (user.phone_number) identities.phone = [user.phone_number]
   for (const { provider_id, raw_id } of providers) identities[provider_id] = [raw_id]
-  const issuedAt = Math.floor(identity.now().getTime() / 1000)
+  // not before the sign-in, which may be by the clock of another instance
+  const issuedAt = Math.floor(Math.max(identity.now().getTime(), session.authTime.getTime()) / 1000)
   const claims = {
     name: user.display_name ?? undefined,
     picture: user.photo_url ?? undefined,

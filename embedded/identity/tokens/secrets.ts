@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 
 export const ID_TOKEN_SECONDS = 3600
 export const MAIL_CODE_SECONDS = 3600
@@ -18,6 +19,11 @@ export const DEMO_CODE_SECONDS = 600
 
 export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000)
+}
+
+/** The whole second of `at`, by the database's clock if that is earlier: what other instances issue by theirs must count. */
+export function noLaterThanDatabase(at: Date): RawBuilder<Date> {
+  return sql<Date>`date_trunc('second', least(${at}::timestamptz, now()))`
 }
 
 export function secondsAfter(at: Date, seconds: number): Date {

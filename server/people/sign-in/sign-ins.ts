@@ -188,8 +188,8 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
   const sid = sidOf(own.key)
   if (sid) await identity.endOtherSessions(caller.uid, sid)
   return inTransaction(db, async (trx) => {
-    // sign-in times are whole seconds
-    const since = new Date(Math.floor(at.getTime() / 1000) * 1000)
+    // sign-in times are whole seconds; what another instance issues by its clock must count
+    const since = sql<Date>`date_trunc('second', least(${at}::timestamptz, now()))`
     await trx.updateTable('users').set({ sign_ins_since: since }).where('id', '=', caller.id).execute()
     const others = endWhere(trx, at).where('user_id', '=', caller.id).where('id', '<>', caller.signInId)
     return (await others.returning('id').execute()).length
@@ -202,7 +202,7 @@ type EndedAtProvider = { uid: string; at: Date; continuedSid?: string | undefine
 export async function endSignInsOf(trx: Db, { uid, at, continuedSid }: EndedAtProvider): Promise<void> {
   const user = await trx
     .updateTable('users')
-    .set({ valid_since: sql`greatest(valid_since, date_trunc('second', ${at}::timestamptz))` })
+    .set({ valid_since: sql`greatest(valid_since, date_trunc('second', least(${at}::timestamptz, now())))` })
     .where('uid', '=', uid)
     .returning('id')
     .executeTakeFirst()

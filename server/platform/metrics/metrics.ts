@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { routes } from '#contract/platform/routes.ts'
 import type { Db } from '#database/open.ts'
 import { MAX_ATTEMPTS } from '../mail/outbox.ts'
+import type { DatabaseClock } from './database-clock.ts'
 
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
@@ -14,6 +15,7 @@ type MetricSources = {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   cache: () => CacheCounts
   shed: () => Record<string, number>
+  clock: Pick<DatabaseClock, 'readDifferenceSeconds'>
   dataDir: string
 }
 
@@ -23,7 +25,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
-export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources) {
+export function createMetrics({ db, pool, cache, shed, clock, dataDir }: MetricSources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -61,6 +63,14 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     registers,
     async collect() {
       this.set(await readFreeBytes(dataDir))
+    },
+  })
+  new Gauge({
+    name: 'store_clock_difference_seconds',
+    help: 'The clock of this machine less that of the database. From two seconds on the log warns: tokens, codes and payment deadlines are off by it.',
+    registers,
+    async collect() {
+      this.set((await clock.readDifferenceSeconds()) ?? Number.NaN)
     },
   })
   return {
