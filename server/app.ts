@@ -22,7 +22,12 @@ import { requestRoutes } from './people/requests/routes.ts'
 import type { PersonalData } from './people/users/account-deletion.ts'
 import { userRoutes } from './people/users/routes.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
-import { type Limit, limitLongLists } from './platform/admission/limits.ts'
+import {
+  createLongListLimit,
+  type Limit,
+  type LongListLimit,
+  limitLongLists,
+} from './platform/admission/limits.ts'
 import { limitRequests, type Overload } from './platform/admission/overload.ts'
 import { createSemaphore } from './platform/admission/queues.ts'
 import type { AccessTokens } from './platform/auth/access-token.ts'
@@ -132,9 +137,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
-  sitemapRoutes(app, { db, origin: config.origin, headers })
+  const limitReads = createLongListLimit({
+    limit: deps.limit,
+    perHour: config.limits.longListsPerHour,
+    demo: config.demo,
+  })
+  sitemapRoutes(app, { db, origin: config.origin, headers, limitReads })
   await app.register(
-    withNotFoundRoutes(async (api) => mountApi(api, deps)),
+    withNotFoundRoutes(async (api) => mountApi(api, deps, limitReads)),
     { prefix: '/api' },
   )
   for (const { prefix, plugin } of deps.embedded) await app.register(withNotFoundRoutes(plugin), { prefix })
@@ -165,7 +175,7 @@ async function rejectLongSegments({ url }: FastifyRequest): Promise<void> {
   if (isTooLong) throw new AppError('address_too_long')
 }
 
-function mountApi(api: FastifyInstance, deps: AppDeps): void {
+function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit): void {
   const { config, limit, cards } = deps
   const { currency, timeZone } = config.store
   api.addHook('onRequest', rejectLongSegments)
@@ -177,7 +187,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     adminSecondFactor: config.identity.adminSecondFactor,
     invalidate: deps.cache.invalidate,
   })
-  limitLongLists(api, { limit, perHour: config.limits.longListsPerHour, demo: config.demo })
+  limitLongLists(api, limitReads)
   configRoutes(bind, deps)
   const { mailsPerHour } = config.limits
   userRoutes(bind, { ...deps, personalData, origin: config.origin, mailsPerHour })

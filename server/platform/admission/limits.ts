@@ -82,13 +82,21 @@ const SHORT_LIST_ROWS = 100
 
 type LongLists = { limit: Limit; perHour: number; demo: boolean }
 
-/** Limits public lists of over 100 rows by IP address: a thousand rows cost ten times the CPU. Responses that the cache sends at once are not counted. */
-export function limitLongLists(api: FastifyInstance, { limit, perHour, demo }: LongLists): void {
-  api.addHook('preHandler', async (request) => {
-    if (request.caller || !isLongList(request)) return
+export type LongListLimit = (request: FastifyRequest) => Promise<void>
+
+/** Counts a read of a long list against the limit of the client's IP address. Throws `too_many_requests`. */
+export function createLongListLimit({ limit, perHour, demo }: LongLists): LongListLimit {
+  return async (request) => {
     const ipAddress = ipAddressToLimit(request, demo)
     if (ipAddress === undefined) return
     await enforceLimit(limit, `long-lists:${ipAddress}`, { points: perHour, seconds: 3600 })
+  }
+}
+
+/** Limits public lists of over 100 rows by IP address: a thousand rows cost ten times the CPU. Responses that the cache sends at once are not counted. */
+export function limitLongLists(api: FastifyInstance, enforce: LongListLimit): void {
+  api.addHook('preHandler', async (request) => {
+    if (!request.caller && isLongList(request)) await enforce(request)
   })
 }
 
