@@ -1,6 +1,6 @@
 /*
  * The card provider's minor units (docs.stripe.com/currencies): hundredths, except for the currencies below. They may differ
- * from the store's (`currencyDecimals`): 5,000 forints are 500,000 for the provider.
+ * from the store's (`currencyDecimals`): 5,000 krónur are 500,000 for the provider.
  */
 import { currencyDecimals, toMinor } from './money.ts'
 
@@ -36,7 +36,7 @@ export function fromProviderAmount(amount: number, currency: string): number {
 }
 
 /**
- * As `fromProviderAmount` for refunds and withdrawals, rounded down: 100,050 of the provider's huf are 1,000. Refunds made
+ * As `fromProviderAmount` for refunds and withdrawals, rounded down: 100,050 of the provider's isk are 1,000. Refunds made
  * in the provider's dashboard may have fractions; rounding down ensures that their sum does not exceed the payment.
  */
 export function returnedMinor(amount: number, currency: string): number {

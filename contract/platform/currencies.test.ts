@@ -27,6 +27,27 @@ const charge = currency.chain((code) => {
 })
 const RUNS = { numRuns: 400 }
 
+test.each([
+  ['usd', 2],
+  ['EUR', 2],
+  ['huf', 2],
+  ['idr', 2],
+  ['twd', 2],
+  ['mga', 2],
+  ['lbp', 2],
+  ['jpy', 0],
+  ['isk', 0],
+  ['ugx', 0],
+  ['clp', 0],
+  ['xof', 0],
+  ['kwd', 3],
+  ['iqd', 3],
+  ['tnd', 3],
+  ['clf', 4],
+])('%s has %i decimals by ISO 4217, whatever the runtime says', (code, decimals) => {
+  expect(currencyDecimals(code)).toBe(decimals)
+})
+
 test('amounts survive the conversion to JSON and to a form field, which has the decimals of the currency', () => {
   fc.assert(
     fc.property(currency, minor, (code, amount) => {

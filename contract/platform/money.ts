@@ -4,17 +4,24 @@
  */
 import { numberFormat } from './formats.ts'
 
-// `resolvedOptions` costs more than a conversion
-const knownDecimals = new Map<string, number>()
+/**
+ * The currencies of ISO 4217 that have other than two decimals. `Intl` is not asked: its answers are those of the runtime
+ * (huf has 0 in some, 2 in others), and stored amounts must not change their meaning with it.
+ */
+const OTHER_DECIMALS: Record<number, string> = {
+  0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf',
+  3: 'bhd iqd jod kwd lyd omr tnd',
+  4: 'clf uyw',
+}
+const otherDecimals = new Map(
+  Object.entries(OTHER_DECIMALS).flatMap(([decimals, codes]) =>
+    codes.split(' ').map((code) => [code, Number(decimals)]),
+  ),
+)
 
-/** The decimals that `Intl` gives a currency: usd 2, jpy 0, kwd 3; fewer than ISO 4217 for some, such as huf with 0. */
+/** The decimals of a currency by ISO 4217: usd 2, huf 2, jpy 0, kwd 3. */
 export function currencyDecimals(currency: string): number {
-  const known = knownDecimals.get(currency)
-  if (known !== undefined) return known
-  const format = numberFormat('en', { style: 'currency', currency })
-  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
-  knownDecimals.set(currency, decimals)
-  return decimals
+  return otherDecimals.get(currency.toLowerCase()) ?? 2
 }
 
 /** 12.5 usd gives 1250. `undefined` for a negative, non-decimal or unsafe amount, or more decimals than the currency has. */
@@ -34,16 +41,28 @@ export function fromMinor(minor: number, currency: string): number {
 }
 
 /** 1250 usd gives "$12.50" in en-US; exact for every safe integer. */
-export function formatMinor(minor: number, { currency, locale }: MoneyStyle): string {
-  const text = minorText(minor, currency)
+export function formatMinor(minor: number, style: MoneyStyle): string {
+  const isWhole = minor % 10 ** currencyDecimals(style.currency) === 0
   // TypeScript cannot infer that this text is a number
-  return numberFormat(locale, { style: 'currency', currency }).format(text as Intl.StringNumericLiteral)
+  const text = minorText(minor, style.currency) as Intl.StringNumericLiteral
+  return moneyFormat(style, isWhole).format(text)
 }
 
 /** 12.5 usd gives "$12.50" in en-US, or "USD 12.50" with `display: 'code'`. */
-export function formatPrice(amount: number, { currency, locale, display }: PriceStyle): string {
-  const style = { style: 'currency', currency, ...(display && { currencyDisplay: display }) } as const
-  return numberFormat(locale, style).format(amount)
+export function formatPrice(amount: number, style: PriceStyle): string {
+  return moneyFormat(style, Number.isInteger(amount)).format(amount)
+}
+
+/** All decimals of the currency; a whole amount has those that are usual where it is paid with, such as none for huf. */
+function moneyFormat({ currency, locale, display }: PriceStyle, isWhole: boolean): Intl.NumberFormat {
+  const decimals = currencyDecimals(currency)
+  return numberFormat(locale, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: decimals,
+    ...(!isWhole && { minimumFractionDigits: decimals }),
+    ...(display && { currencyDisplay: display }),
+  })
 }
 
 /**

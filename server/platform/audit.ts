@@ -3,7 +3,7 @@ import type { Db } from '#database/open.ts'
 
 export type Entity = Tables['audit']['entity']
 
-/** One change: `actorId` is null when the store itself or a command made it; `before` and `after` are texts or null. */
+/** One change: `actorId` is null when the store itself or a command made it; `before` and `after` are texts or null, amounts in minor units. */
 export type Change = {
   at: Date
   actorId: string | null

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type PartColumn, partFields } from '#contract/catalog/products/part-fields.ts'
-import { currencyDecimals } from '#contract/platform/money.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import type { Actor } from '../products/service.ts'
@@ -15,7 +14,7 @@ const lexemes = sql`search_lexemes(name, description, brand, category, part_numb
 export class CatalogueChanged extends Error {}
 
 type Direction = 'apply' | 'undo'
-type ApplyOptions = Actor & { id: string; direction: Direction; currency: string; onProgress: OnProgress }
+type ApplyOptions = Actor & { id: string; direction: Direction; onProgress: OnProgress }
 type Writing = ApplyOptions & { lastRow: number; report: (rows: number) => Promise<void> }
 
 /** Applies or undoes a comparison. Parts that were on sale before the import are locked last. Throws `CatalogueChanged`. */
@@ -276,8 +275,6 @@ async function writeColumns(
   batch: RawBuilder<SqlBool>,
 ) {
   const values = auditValues(options)
-  const price = (column: string) =>
-    sql`trim_scale(${sql.ref(column)}::numeric / ${sql.lit(10 ** currencyDecimals(options.currency))})::text`
   const isChange = sql`not is_new and ${batch}`
   const { rows } = await sql<{ written: number }>`
     with written as (
@@ -288,7 +285,7 @@ async function writeColumns(
       returning products.id, products.available, products.price_minor, prepared.price_seen, prepared.stock_change
     ), audited as (
       insert into audit (at, actor_id, entity, entity_id, field, before, after)
-      select ${values}, 'price', ${price('price_seen')}, ${price('price_minor')} from written where price_seen is not null
+      select ${values}, 'price', price_seen::text, price_minor::text from written where price_seen is not null
       union all
       select ${values}, 'availableQuantity', (available - stock_change)::text, available::text from written where stock_change <> 0
     )

@@ -65,7 +65,6 @@ export type ImportWorker = ReturnType<typeof createImportWorker>
 
 type WorkerDeps = {
   db: Db
-  currency: string
   /** Called at once when parts may have changed. */
   onChanged: () => void
   onFailed: (error: unknown, importId: string) => void
@@ -73,7 +72,7 @@ type WorkerDeps = {
 
 class Interruption extends Error {}
 
-export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps) {
+export function createImportWorker({ db, onChanged, onFailed }: WorkerDeps) {
   const running = new Set<Promise<void>>()
   let isStopped = false
 
@@ -87,7 +86,7 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
       })
     }
     try {
-      await workOn(db, { id, ...actor, currency, onProgress, onLocked, onChanged })
+      await workOn(db, { id, ...actor, onProgress, onLocked, onChanged })
     } catch (error) {
       onFailed(error, id)
     } finally {
@@ -126,7 +125,6 @@ async function writeProgress(db: Db, id: string, progress: { done: number; total
 
 type Work = Actor & {
   id: string
-  currency: string
   onProgress: OnProgress
   onLocked?: () => void
   onChanged?: () => void

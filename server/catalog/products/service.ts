@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
 import type { NewProduct, Product, ProductChange } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
-import { fromMinor } from '#contract/platform/money.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -57,7 +56,7 @@ export async function createProduct(
   })
 }
 
-/** Writes what differs, and audits price and stock. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
+/** Writes what differs, and audits price (in minor units) and stock. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
 export async function updateProduct(
   db: Db,
   { id, change: wanted }: { id: string; change: ProductChange },
@@ -79,7 +78,7 @@ export async function updateProduct(
       .where('id', '=', id)
       .returning(productColumns)
       .executeTakeFirstOrThrow()
-    const fields = auditedFields(part, columns, currency)
+    const fields = auditedFields(part, columns)
     const changes = fields.map(({ field, ...values }) => toAuditedChange(id, actor, field, values))
     await recordChange(trx, ...changes)
     return toProduct(after, currency)
@@ -103,11 +102,10 @@ export function changedColumns(
   )
 }
 
-function auditedFields(part: PartRow, columns: Updateable<Tables['products']>, currency: string) {
+function auditedFields(part: PartRow, columns: Updateable<Tables['products']>) {
   const { price_minor: price = part.price_minor, available = part.available } = columns
-  const wirePrice = (minor: number) => fromMinor(minor, currency)
   return [
-    { field: 'price', before: String(wirePrice(part.price_minor)), after: String(wirePrice(price)) },
+    { field: 'price', before: String(part.price_minor), after: String(price) },
     { field: 'availableQuantity', before: String(part.available), after: String(available) },
   ].filter(({ before, after }) => before !== after)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/platform/money.ts'
+import { formatCount, formatMinor, includedTaxMinor, percentText } from '#contract/platform/money.ts'
 import {
   type OrderFacts,
   orderExpiredMail,
@@ -146,7 +146,7 @@ async function composeForBuyer(trx: Db, { store, order, event }: Change): Promis
   if (event.kind === 'paid') return { ...orderPaidMail(facts, toPayment(store, order)), attached: order.id }
   if (event.kind === 'expired') return orderExpiredMail(facts)
   if (event.kind !== 'refunded') return undefined
-  const refundedMinor = refundedBy(order, event)
+  const refundedMinor = refundedBy(event)
   if (refundedMinor < 0) return orderRefundReturnedMail(facts, money(store, order, -refundedMinor))
   const refund = {
     amount: money(store, order, refundedMinor),
@@ -177,7 +177,7 @@ async function composeDispute(trx: Db, { store, order, event }: Change): Promise
 }
 
 function composeReturned({ store, order, event }: Change): MailText | undefined {
-  const refundedMinor = event.kind === 'refunded' ? refundedBy(order, event) : 0
+  const refundedMinor = event.kind === 'refunded' ? refundedBy(event) : 0
   if (refundedMinor >= 0) return undefined
   return refundReturnedMail({
     amount: money(store, order, -refundedMinor),
@@ -192,8 +192,8 @@ function adminLink({ origin }: MailingStore, { id, deleted_at: deletedAt }: Orde
 }
 
 /** How much more was refunded after the event than before, in minor units; negative where a refund came back. */
-function refundedBy({ currency }: OrderRow, { before, after }: OrderEventRow): number {
-  return (toMinor(after ?? '0', currency) ?? 0) - (toMinor(before ?? '0', currency) ?? 0)
+function refundedBy({ before, after }: OrderEventRow): number {
+  return Number(after) - Number(before)
 }
 
 async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<string | null> {

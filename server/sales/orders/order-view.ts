@@ -106,13 +106,18 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
     piecesReturned: row.quantity_returned,
     refunds: refunds.map((refund) => toRefund(refund, row.currency)),
     disputes: disputes.map(toDispute),
-    history: history.map(({ at, kind, before, after }) => ({
-      at: toIso(at),
-      // on the wire the event `placed` is the order's first status
-      field: kind === 'placed' ? 'status' : kind,
-      from: before,
-      to: after,
-    })),
+    history: history.map((event) => toHistoryEntry(event, row.currency)),
+  }
+}
+
+function toHistoryEntry({ at, kind, before, after }: Related['history'][number], currency: string) {
+  const wireAmount = (minor: string | null) => String(fromMinor(Number(minor), currency))
+  return {
+    at: toIso(at),
+    // on the wire the event `placed` is the order's first status
+    field: kind === 'placed' ? 'status' : kind,
+    from: kind === 'refunded' ? wireAmount(before) : before,
+    to: kind === 'refunded' ? wireAmount(after) : after,
   }
 }
 

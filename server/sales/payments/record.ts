@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/platform/errors.ts'
-import { fromMinor } from '#contract/platform/money.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 import type { RefundBody } from '#contract/sales/payments/payments.ts'
 import type { Tables } from '#database/generated-tables.ts'
@@ -205,8 +204,8 @@ async function updateRefunds(
     at: now,
     actor_id: plan.actorId,
     kind: 'refunded',
-    before: String(fromMinor(plan.doneBeforeMinor, order.currency)),
-    after: String(fromMinor(plan.doneMinor, order.currency)),
+    before: String(plan.doneBeforeMinor),
+    after: String(plan.doneMinor),
     // only if exactly one refund caused the change
     refund_id: causes.length === 1 ? causes[0]?.id : null,
   })

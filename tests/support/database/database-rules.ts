@@ -233,10 +233,14 @@ export const breaches: Record<string, Record<string, Columns>> = {
     ledger_amount_minor_check: { amount_minor: 0 },
     ledger_kind_check: { kind: 'gift' },
   },
-  audit: { audit_entity_check: { entity: 'weather' } },
+  audit: {
+    audit_entity_check: { entity: 'weather' },
+    price_in_minor_units: { after: '12.5' },
+  },
   order_events: {
     dispute_event_names_dispute: { kind: 'dispute' },
     order_events_kind_check: { kind: 'weather' },
+    refunded_in_minor_units: { kind: 'refunded', before: '0', after: '12.5' },
   },
   reviews: { reviews_rating_check: { rating: 5.01 } },
   imports: {

@@ -45,7 +45,6 @@ const runStep = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {
     id,
     actorId: null,
     at: shop.clock.now(),
-    currency: 'usd',
     onProgress: async (done, total) => {
       if (done === total) await atEnd()
     },
@@ -92,7 +91,7 @@ describe('applying an import', () => {
     const { _id: adminId } = await admin.api.getUser({ params: { email: admin.email } })
     const by = { actor_id: adminId }
     expect((await readAudit([part._id])).slice(1)).toEqual([
-      { ...by, entity_id: part._id, field: 'price', before: '12.5', after: '14.2' },
+      { ...by, entity_id: part._id, field: 'price', before: '1250', after: '1420' },
       { ...by, entity_id: part._id, field: 'availableQuantity', before: '10', after: '30' },
     ])
     expect(await readAudit([head?._id ?? ''])).toEqual([
@@ -200,9 +199,9 @@ describe('undoing an import', () => {
       '409 import_not_ready',
     )
     expect((await readAudit([parts[0]?._id ?? ''])).slice(1)).toMatchObject([
-      { field: 'price', before: '12.5', after: '77' },
+      { field: 'price', before: '1250', after: '7700' },
       { field: 'availableQuantity', before: '10', after: '4' },
-      { field: 'price', before: '77', after: '12.5' },
+      { field: 'price', before: '7700', after: '1250' },
       { field: 'availableQuantity', before: '4', after: '10' },
     ])
   })
@@ -375,7 +374,6 @@ describe('concurrent imports', () => {
     const failed: unknown[] = []
     const worker = createImportWorker({
       db,
-      currency: 'usd',
       onChanged() {},
       onFailed: (error) => failed.push(error),
     })

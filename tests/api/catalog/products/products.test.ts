@@ -85,7 +85,7 @@ describe('a part', () => {
     const history = (await historyOf(store.database.db, 'product', [id])).get(id)
     expect(history?.map(({ field, before, after }) => [field, before, after])).toEqual([
       ['created', null, 'Brake disc'],
-      ['price', '12.5', '13'],
+      ['price', '1250', '1300'],
       ['availableQuantity', '10', '6'],
     ])
   })

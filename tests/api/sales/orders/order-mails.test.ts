@@ -134,7 +134,7 @@ test('a refund that the bank returns is mailed to the admin, and to the buyer, w
   await write()
   await sql`delete from mails`.execute(shop.database.db)
   const returned = { order_id: paid._id, at: shop.clock.now(), actor_id: null, kind: 'refunded' } as const
-  await addOrderEvent(shop.database.db, { ...returned, before: '12.5', after: '0' })
+  await addOrderEvent(shop.database.db, { ...returned, before: '1250', after: '0' })
   await write()
   const toBuyer = (await mails()).filter(({ to }) => to === buyer.email)
   expect(toBuyer).toMatchObject([{ subject: 'Your refund of $12.50 came back: Clutch kit' }])
