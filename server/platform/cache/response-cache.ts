@@ -47,6 +47,8 @@ const LONGEST_MAX_AGE_MS = 3_600_000
 /** So old may a response be that is served, as stale, while the database is unavailable. */
 const STALE_MS = 600_000
 const MAX_ENTRY_SHARE = 1 / 8
+/** A page is 400 where its address has an invalid value: it takes as long to compute as any other, and stays the same. */
+const STORED = new Set([200, 400])
 /** The memory that an entry takes beside its bodies, and that of each tag: as measured. */
 const ENTRY_BYTES = 5000
 const TAG_BYTES = 100
@@ -115,7 +117,7 @@ export function createResponseCache({
     { response, tags, computedAt, freshUntil = 0 }: Computed & { computedAt: number },
     { invalidated }: Computation,
   ): void {
-    if (response?.status !== 200 || !tags || showsAny(tags, invalidated)) return
+    if (!response || !STORED.has(response.status) || !tags || showsAny(tags, invalidated)) return
     entries.set(key, { response, tags, computedAt, freshUntil })
     response.onGrow = () => {
       const entry = entries.peek(key)

@@ -24,13 +24,14 @@ export const routeDiscovery = { mode: 'initial' }
 /** A page without data. */
 const PLAIN_PAGE = build("'<p>page</p>'")
 
-/** A page that reads the newest parts, then the newest reviews. */
+/** A page that reads the newest parts, of the category in its address, then the newest reviews. */
 const PARTS_PAGE = build(
   'JSON.stringify(context.staticHandlerContext.loaderData.root)',
-  `async loader({ context }) {
+  `async loader({ context, request }) {
+    const category = new URL(request.url).searchParams.get('category') ?? undefined
     const api = context.get(apiContext)
     const throwResponse = ({ status = 500 }) => { throw new Response(null, { status }) }
-    const parts = await api.listProducts({ query: { limit: 10 } }).catch(throwResponse)
+    const parts = await api.listProducts({ query: { limit: 10, category } }).catch(throwResponse)
     const reviews = await api.listReviews({ query: { limit: 5 } }).catch(throwResponse)
     return { parts: parts.items, reviews: reviews.items }
   }`,

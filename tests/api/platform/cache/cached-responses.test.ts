@@ -167,6 +167,14 @@ test('a rejected request gets no cached response', async () => {
   expect((await fetchPath('/nope')).status).toBe(404)
 })
 
+test('a page that an invalid filter has is computed twice, and then sent from the cache like any other', async () => {
+  const first = await fetchPath('/?category=brakes')
+  await fetchPath('/?category=brakes')
+  const { response, isCached } = await fetchAndCheckCache('/?category=brakes')
+  expect([first.status, isCached]).toEqual([400, true])
+  expect(response).toEqual(first)
+})
+
 test('a GET with a body gets the same response', async () => {
   const first = await fetchPath('/api/service')
   const response = await new Promise<FetchedResponse>((resolve, reject) => {
