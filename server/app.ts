@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { listProducts } from '#contract/catalog/products/products.ts'
+import { maximumMinor } from '#contract/platform/card-amounts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { chargeableMinor } from '#contract/sales/payments/card-minimums.ts'
 import type { Database } from '#database/open.ts'
@@ -207,7 +208,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
       unpaidOrderLimit: config.limits.unpaidOrders,
       unpaidOrderHours: config.limits.unpaidOrderHours,
       taxRate: config.taxRate,
-      ...(cards ? chargeableMinor(currency) : anyTotal),
+      ...(cards ? chargeableMinor(currency) : totalsWithoutCards(currency)),
       locale: config.store.locale,
     },
   })
@@ -244,7 +245,9 @@ function mountImportWorker(api: FastifyInstance, { database, cache, log }: AppDe
 }
 
 /** The totals of a store without cards: a decimal number on the wire represents them exactly in every currency. */
-const anyTotal = { minMinor: 0, maxMinor: 99_999_999_999 }
+function totalsWithoutCards(currency: string) {
+  return { minMinor: 0, maxMinor: 1000 * maximumMinor(currency) }
+}
 
 const personalData: PersonalData = {
   lock: rejectOpenOrders,

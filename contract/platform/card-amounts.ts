@@ -48,6 +48,16 @@ export function chargeStepMinor(currency: string): number {
   return 10 ** Math.max(0, currencyDecimals(currency) - Math.min(2, providerDecimals(currency)))
 }
 
+/** The largest charge that the provider accepts, in its minor units. */
+export function maximumCharge(currency: string): number {
+  return currency.toLowerCase() === 'idr' ? 999_999_999_999 : 99_999_999
+}
+
+/** The largest charge in minor units, which is also the highest price: 99999999 for usd and jpy, that is 999,999.99 and 99,999,999. */
+export function maximumMinor(currency: string): number {
+  return Math.floor(fromProviderAmount(maximumCharge(currency), currency))
+}
+
 /** 12.5 usd gives 1250. `undefined` for invalid amounts and those that are not chargeable. */
 export function toChargeableMinor(amount: number, currency: string): number | undefined {
   const minor = toMinor(amount, currency)

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { remainingAmount, remainingTax } from '../sales/orders/order-state.ts'
-import { chargeableMinor, maximumCharge, minimumCharge } from '../sales/payments/card-minimums.ts'
-import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
+import { chargeableMinor, minimumCharge } from '../sales/payments/card-minimums.ts'
+import {
+  chargeStepMinor,
+  fromProviderAmount,
+  maximumCharge,
+  returnedMinor,
+  toProviderAmount,
+} from './card-amounts.ts'
 import {
   currencyDecimals,
   formatMinor,

@@ -65,6 +65,14 @@ function moneyFormat({ currency, locale, display }: PriceStyle, isWhole: boolean
   })
 }
 
+/** 123456 usd gives "1,234.56" in en-US. */
+export function amountText(minor: number, { currency, locale }: MoneyStyle): string {
+  const decimals = currencyDecimals(currency)
+  const format = numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  // TypeScript cannot infer that this text is a number
+  return format.format(minorText(minor, currency) as Intl.StringNumericLiteral)
+}
+
 /**
  * The tax that a total includes, at a rate in hundredths of a percent: 11900 at 1900 includes 1900. Half a minor unit
  * rounds up.

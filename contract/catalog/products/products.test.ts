@@ -12,9 +12,8 @@ const part = {
 const TOO_MANY = 'Use a whole number, at most 2,147,483,647'
 
 test.each([
-  ['price', 999_999.99, undefined],
-  ['price', '1000000', 'Price can be at most 999,999.99'],
-  ['price', '1'.repeat(40), 'Price can be at most 999,999.99'],
+  ['price', '1234567', undefined],
+  ['price', '1'.repeat(40), undefined],
   ['price', 0, 'Price must be a positive amount, such as 12.50'],
   ['price', 12.5555, 'Price must be a positive amount, such as 12.50'],
   ['minimumOrder', 2_147_483_648, TOO_MANY],

@@ -55,8 +55,10 @@ const price = z.pipe(
   plainNumber(texts.priceRequired, texts.notNumber),
   z.number().check(
     z.positive({ error: texts.priceInvalid, abort: true }),
-    z.maximum(999_999.99, { error: texts.priceTooHigh, abort: true }),
-    z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
+    // the highest price depends on the currency, which the server knows
+    z.refine((value: number) => value > Number.MAX_SAFE_INTEGER || /^\d+(\.\d{1,3})?$/.test(String(value)), {
+      error: texts.priceInvalid,
+    }),
   ),
 )
 

@@ -15,10 +15,7 @@ const brandList = commaList(boundedText(BRAND_LENGTH), {
   characters: MAX_BRANDS * (BRAND_LENGTH + 1),
 })
 
-const priceBound = z.pipe(
-  plainNumber(texts.priceBound),
-  z.number().check(z.minimum(0, texts.priceBound), z.maximum(999_999.99, texts.priceTooHigh)),
-)
+const priceBound = z.pipe(plainNumber(texts.priceBound), z.number().check(z.minimum(0, texts.priceBound)))
 
 export const searchFields = {
   q: z.optional(boundedText(200)),

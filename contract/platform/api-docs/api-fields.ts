@@ -119,7 +119,8 @@ export const fieldTexts: Record<string, string> = {
   photoURL: 'Picture: an http(s) address or a path of this store.',
   pieces: 'Units that return to stock.',
   piecesReturned: 'Units returned to stock by refunds.',
-  price: 'Unit price above 0, with at most the decimals of the currency.',
+  price:
+    'Unit price above 0, with at most the decimals of the currency, and at most the largest charge of the card provider in it.',
   productId: 'Id of the part.',
   productName: 'Name of the part, on one line.',
   progress: 'Progress of the current step.',

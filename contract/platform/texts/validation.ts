@@ -20,7 +20,7 @@ export const validationTexts = {
   oneLine: 'Use one line, without tabs and control characters',
   priceRequired: 'Price is required',
   priceInvalid: 'Price must be a positive amount, such as 12.50',
-  priceTooHigh: 'Price can be at most 999,999.99',
+  priceTooHigh: (most: string) => `Price can be at most ${most}`,
   totalTooSmall: (least: string) => `An order that is paid by card comes to ${least} at least.`,
   totalTooLarge: (most: string) => `An order comes to ${most} at most.`,
   priceStep: (step: number, currency: string) =>
@@ -36,6 +36,9 @@ export const validationTexts = {
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
   notNumber: 'This is not a number, such as 12.50',
+  tooManyDecimals: (most: number) => `Use at most ${most} decimals`,
+  ambiguousAmount: (typed: string, { grouped, split, decimals }: AmountReadings) =>
+    `${typed} can mean ${grouped} or ${split}. Leave out the separator of thousands, or type ${decimals} decimals.`,
   notWholeNumber: 'This is not a whole number, such as 12',
   wholeNumber: 'Use a whole number',
   numberTooHigh: 'Use a whole number, at most 2,147,483,647',
@@ -60,6 +63,9 @@ export const validationTexts = {
   tooManyValues: (most: number) => `Use at most ${most} values`,
   cursorInvalid: 'after is not the next page of this list',
 } as const
+
+/** An amount as text, with its separator read as one of thousands, and as that of decimals. */
+type AmountReadings = { grouped: string; split: string; decimals: number }
 
 export function tooLong(limit: number): string {
   return `Use at most ${limit.toLocaleString('en-US')} characters`

@@ -1,4 +1,4 @@
-import { fromProviderAmount } from '../../platform/card-amounts.ts'
+import { fromProviderAmount, maximumMinor } from '../../platform/card-amounts.ts'
 
 /** The provider's published minimum charges, in its minor units (see `card-amounts.ts`). */
 const minimums: Record<string, number> = {
@@ -27,11 +27,6 @@ const minimums: Record<string, number> = {
   usd: 50,
 }
 
-/** The largest charge that the provider accepts, in its minor units. */
-export function maximumCharge(currency: string): number {
-  return currency.toLowerCase() === 'idr' ? 999_999_999_999 : 99_999_999
-}
-
 /** The smallest charge, in the provider's minor units; 50 for currencies without a published minimum. */
 export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
@@ -40,6 +35,6 @@ export function minimumCharge(currency: string): number {
 export function chargeableMinor(currency: string): { minMinor: number; maxMinor: number } {
   return {
     minMinor: Math.ceil(fromProviderAmount(minimumCharge(currency), currency)),
-    maxMinor: Math.floor(fromProviderAmount(maximumCharge(currency), currency)),
+    maxMinor: maximumMinor(currency),
   }
 }

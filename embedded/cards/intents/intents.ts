@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import { chargeStepMinor, fromProviderAmount } from '#contract/platform/card-amounts.ts'
-import { maximumCharge, minimumCharge } from '#contract/sales/payments/card-minimums.ts'
+import { chargeStepMinor, fromProviderAmount, maximumCharge } from '#contract/platform/card-amounts.ts'
+import { minimumCharge } from '#contract/sales/payments/card-minimums.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import { type PartColumn, partFields } from '#contract/catalog/products/part-fields.ts'
 import type { NewProduct, Product, ProductChange } from '#contract/catalog/products/products.ts'
-import { chargeStepMinor, toChargeableMinor } from '#contract/platform/card-amounts.ts'
+import { chargeStepMinor, maximumMinor, toChargeableMinor } from '#contract/platform/card-amounts.ts'
 import { AppError } from '#contract/platform/errors.ts'
-import { fromMinor } from '#contract/platform/money.ts'
+import { amountText, fromMinor } from '#contract/platform/money.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import type { ProductRow } from '#database/rows.ts'
@@ -56,11 +56,16 @@ export function toColumns(given: ProductChange, currency: string): Partial<PartV
   } satisfies Record<PartColumn, unknown>
 }
 
-/** A wire price in minor units. Throws `invalid_request` naming `price` unless it is above zero and a multiple of `chargeStepMinor`. */
+/** A wire price in minor units. Throws `invalid_request` naming `price` unless it is above zero, at most `maximumMinor`, and a multiple of `chargeStepMinor`. */
 export function priceToMinor(price: number, currency: string): number {
-  const minor = price > 0 ? toChargeableMinor(price, currency) : undefined
-  if (minor !== undefined) return minor
-  const step = fromMinor(chargeStepMinor(currency), currency)
-  const message = price > 0 ? texts.priceStep(step, currency) : texts.priceInvalid
-  throw new AppError('invalid_request', { errors: [{ path: 'price', message }] })
+  const refuse = (message: string) =>
+    new AppError('invalid_request', { errors: [{ path: 'price', message }] })
+  if (price <= 0) throw refuse(texts.priceInvalid)
+  const most = maximumMinor(currency)
+  if (price > fromMinor(most, currency))
+    throw refuse(texts.priceTooHigh(amountText(most, { currency, locale: 'en-US' })))
+  const minor = toChargeableMinor(price, currency)
+  if (minor === undefined)
+    throw refuse(texts.priceStep(fromMinor(chargeStepMinor(currency), currency), currency))
+  return minor
 }

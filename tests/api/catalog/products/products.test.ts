@@ -213,6 +213,7 @@ describe('an invalid field is named', () => {
       payload: part,
     })
     expect([fraction.statusCode, fraction.json().errors[0].path]).toEqual([400, 'price'])
+    expect((await yen.api.listProducts({ query: { minPrice: 1_234_567 } })).items).toEqual([])
     expect(await owner.api.createProduct({ body: { ...part, price: 1200 } })).toMatchObject({
       price: 1200,
       currency: 'jpy',
