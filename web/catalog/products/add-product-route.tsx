@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
+import type { MoneyStyle } from '#contract/platform/money.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
+import { useStore } from '../../platform/api/store-config.ts'
 import { adminsOnly } from '../../platform/auth/guards.ts'
-import { formAction, useActionForm } from '../../platform/forms/form.ts'
+import { formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { notify } from '../../platform/ui/notice.tsx'
 import { PageHeading } from '../../platform/ui/page-heading.tsx'
 import type { Route } from './+types/add-product-route.ts'
-import { ProductForm } from './product-form.tsx'
+import { ProductForm, readPartFields } from './product-form.tsx'
 
 export const meta = titleMeta(texts.addTitle, '/dashboard/addProduct')
 
@@ -19,8 +21,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 const schema = async () => (await import('#contract/catalog/products/products.ts')).newProductFormSchema
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return formAction(await request.json(), {
+  const submission: Submission<MoneyStyle> = await request.json()
+  return formAction(submission, {
     schema,
+    read: readPartFields(submission.context),
     send: (body, idempotencyKey) => browserApi.createProduct({ body }, { idempotencyKey }),
   })
 }
@@ -36,8 +40,10 @@ export default function AddProductRoute() {
 }
 
 function AddForm({ isNext, onAdded }: { isNext: boolean; onAdded: () => void }) {
+  const { currency, locale } = useStore()
   const form = useActionForm({
     schema,
+    context: { currency, locale },
     onDone() {
       notify({ text: texts.added })
       onAdded()

@@ -4,14 +4,17 @@ import { manageProductTexts as texts, type UploadFault } from '#contract/catalog
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product, ProductChange, ProductEdit } from '#contract/catalog/products/products.ts'
+import { moneyInput, readCount, readMoney } from '#contract/platform/amount-input.ts'
 import { isPictureAddress, pictureFiles } from '#contract/platform/files/pictures.ts'
-import { priceInput } from '#contract/platform/money.ts'
+import type { MoneyStyle } from '#contract/platform/money.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { errorMessage } from '../../platform/api/error-message.ts'
+import { useStore } from '../../platform/api/store-config.ts'
 import { Dialog } from '../../platform/dialogs/dialog.tsx'
 import { Field, FileField, Select, TextArea } from '../../platform/forms/field.tsx'
 import { type FormState, formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
 import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
+import { CountField, MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { notify } from '../../platform/ui/notice.tsx'
@@ -28,7 +31,9 @@ type Props = {
 const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
 
 export function ProductForm({ form, product, submitText, children }: Props) {
+  const { currency, locale } = useStore()
   const fieldProps = (name: keyof typeof labels) => ({ name, label: labels[name] })
+  const typedProps = (name: keyof typeof labels) => ({ ...fieldProps(name), error: form.errors[name] })
   return (
     <ManagedForm form={form} className="form form--two">
       <Field
@@ -38,25 +43,16 @@ export function ProductForm({ form, product, submitText, children }: Props) {
         autoComplete="off"
         required
       />
-      <Field
-        {...fieldProps('price')}
-        type="number"
-        step="any"
-        inputMode="decimal"
-        defaultValue={product && priceInput(product.price, product.currency)}
+      <MoneyField
+        {...typedProps('price')}
+        defaultValue={product && moneyInput(product.price, { currency, locale })}
         required
       />
-      <Field
-        {...fieldProps('minimumOrder')}
-        type="number"
-        inputMode="numeric"
-        defaultValue={product?.minimumOrder}
-        required
-      />
+      <CountField {...typedProps('minimumOrder')} defaultValue={product?.minimumOrder} required />
       {product ? (
-        <AddQuantityField available={product.availableQuantity} />
+        <AddQuantityField available={product.availableQuantity} error={form.errors.addQuantity} />
       ) : (
-        <Field {...fieldProps('availableQuantity')} type="number" inputMode="numeric" required />
+        <CountField {...typedProps('availableQuantity')} required />
       )}
       <Select {...fieldProps('category')} defaultValue={product?.category ?? categoryIds[0]}>
         <CategoryOptions />
@@ -94,9 +90,9 @@ export function CategoryOptions() {
   ))
 }
 
-function AddQuantityField({ available }: { available: number }) {
+function AddQuantityField({ available, error }: { available: number; error: string | undefined }) {
   const hint = texts.addQuantityHint(available, useCountText()(available))
-  return <Field name="addQuantity" type="number" label={texts.addQuantity} hint={hint} />
+  return <CountField name="addQuantity" label={texts.addQuantity} hint={hint} error={error} isSigned />
 }
 
 function PictureField({ initial = '' }: { initial?: string | undefined }) {
@@ -178,15 +174,23 @@ function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
   )
 }
 
+/** Reads the amounts and numbers of the form as people type them in the shop's country. */
+export function readPartFields({ currency, locale }: MoneyStyle) {
+  const count = (typed: string) => readCount(typed, locale)
+  const price = (typed: string) => readMoney(typed, { currency, locale })
+  return { price, minimumOrder: count, availableQuantity: count, addQuantity: count }
+}
+
 /** The part as it was when the dialog was opened. */
-export type EditContext = { product: Product }
+export type EditContext = { product: Product; style: MoneyStyle }
 
 const schema = async () => (await import('#contract/catalog/products/products.ts')).productEditFormSchema
 
 export function saveEdit(submission: Submission<EditContext>) {
-  const { product } = submission.context
+  const { product, style } = submission.context
   return formAction(submission, {
     schema,
+    read: readPartFields(style),
     toInput: ({ addQuantity, ...values }) => ({ ...values, addQuantity: addQuantity || undefined }),
     async send(edit) {
       const changes = productChanges(product, edit)
@@ -217,11 +221,12 @@ export function EditDialog({ product, onClose }: { product: Product; onClose: ()
   )
 }
 
-function EditForm({ product, close }: EditContext & { close: () => void }) {
+function EditForm({ product, close }: { product: Product; close: () => void }) {
+  const { currency, locale } = useStore()
   const form = useActionForm({
     schema,
     about: product._id,
-    context: { product },
+    context: { product, style: { currency, locale } },
     onDone() {
       notify({ text: texts.saved })
       close()

@@ -3,8 +3,10 @@ import { type Category, categoryIds, categoryNames } from '#contract/catalog/pro
 import { productTexts, sortNames } from '#contract/catalog/products/texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
+import { plainInput } from '#contract/platform/amount-input.ts'
+import { useStore } from '../../platform/api/store-config.ts'
 import { Choices } from '../../platform/forms/choices.tsx'
-import { FieldFrame } from '../../platform/forms/field.tsx'
+import { MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
@@ -66,22 +68,11 @@ export function PartFilters({ view, counts, errors }: Props) {
 type PriceFieldProps = Omit<Props, 'counts'> & { name: keyof PriceErrors; label: string }
 
 function PriceField({ name, label, view, errors }: PriceFieldProps) {
-  return (
-    <FieldFrame label={label} error={errors?.[name]}>
-      {(aria) => (
-        <input
-          {...aria}
-          type="number"
-          name={name}
-          min="0"
-          max="999999.99"
-          step="any"
-          inputMode="decimal"
-          defaultValue={view[name]}
-        />
-      )}
-    </FieldFrame>
-  )
+  const { locale } = useStore()
+  const text = view[name]
+  // invalid text is shown as it was typed
+  const shown = errors ? text : text && plainInput(text, locale)
+  return <MoneyField name={name} label={label} error={errors?.[name]} defaultValue={shown} />
 }
 
 /** A number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */

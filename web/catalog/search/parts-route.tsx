@@ -1,11 +1,13 @@
 import { redirect } from 'react-router'
 import type * as z from 'zod/mini'
-import { isApiError } from '#contract/api-client.ts'
+import { type ApiClient, isApiError } from '#contract/api-client.ts'
 import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
-import type { Counts } from '#contract/catalog/search/search.ts'
+import type { Counts, countProducts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
+import { readMoney } from '#contract/platform/amount-input.ts'
+import type { MoneyStyle } from '#contract/platform/money.ts'
 import { orErrorPage } from '../../platform/api/load.ts'
 import { apiContext } from '../../platform/api/server-api.ts'
 import { pageMeta } from '../../platform/layout/page-meta.ts'
@@ -34,15 +36,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!hasNoEmpty || new Set(url.searchParams.keys()).size < url.searchParams.size)
     throw redirect(partsAddress(view))
   const api = context.get(apiContext)
+  const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
+  const typed = hasPrices ? readPrices(view, (await orErrorPage(api.getConfig())).store) : { view }
+  if ('view' in typed && partsAddress(typed.view) !== partsAddress(view))
+    throw redirect(partsAddress(typed.view))
   // the store rejects an unknown value, and the page shows the error
-  const query = view as PartsView & z.input<typeof listProducts.query>
+  const query = view as PartsView & ListQuery
   const { after, sort, ...countQuery } = query
-  const counting = api.countProducts({ query: countQuery })
-  const listed = await orErrorPage(
-    Promise.all([api.listProducts({ query }), counting, api.getConfig()]).catch((error: unknown) =>
-      priceErrorsOf(counting, error),
-    ),
-  )
+  const listed = 'view' in typed ? await orErrorPage(findParts(api, query, countQuery)) : typed
   if ('priceErrors' in listed) {
     const { minPrice, maxPrice, ...withoutPrices } = countQuery
     const counts = await orErrorPage(api.countProducts({ query: withoutPrices }))
@@ -53,6 +54,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   leaveEmptyPage(url, items)
   const parts = items.map((part) => toPartCard(part, store.locale))
   return { view, parts, next, counts, priceErrors: undefined }
+}
+
+/** The view with prices as the API reads them, from prices as people type them; or the errors of the prices. */
+function readPrices(view: PartsView, style: MoneyStyle): { view: PartsView } | { priceErrors: PriceErrors } {
+  const plain = { ...view }
+  const priceErrors: PriceErrors = {}
+  for (const name of ['minPrice', 'maxPrice'] as const) {
+    const result = view[name] === undefined ? undefined : readMoney(view[name], style)
+    if (result && 'text' in result) plain[name] = result.text
+    if (result && 'error' in result) priceErrors[name] = result.error
+  }
+  return Object.keys(priceErrors).length > 0 ? { priceErrors } : { view: plain }
+}
+
+type ListQuery = z.input<typeof listProducts.query>
+type CountQuery = z.input<typeof countProducts.query>
+
+function findParts(api: ApiClient, query: ListQuery, countQuery: CountQuery) {
+  const counting = api.countProducts({ query: countQuery })
+  return Promise.all([api.listProducts({ query }), counting, api.getConfig()]).catch((error: unknown) =>
+    priceErrorsOf(counting, error),
+  )
 }
 
 /** The errors of the filters, if all are in the prices: the form shows them beside its fields. Otherwise throws `failure`. */

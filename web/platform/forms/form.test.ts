@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
+import { readMoney } from '#contract/platform/amount-input.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { ConnectionError } from '../api/browser-api.ts'
 import { formAction } from './form.ts'
@@ -47,6 +48,24 @@ test('values that the schema rejects are not sent, and the status is 503', async
     errors: { name: 'Name is required' },
   })
   expect(send).not.toHaveBeenCalled()
+})
+
+test('a field is read as people type it, before the schema, and its error is shown with those of other fields', async () => {
+  const read = { price: (typed: string) => readMoney(typed, { currency: 'eur', locale: 'de-DE' }) }
+  const price = async () =>
+    z.object({ ...(await schema()).shape, price: z.string().check(z.minLength(1, 'Price is required')) })
+  const submitPrice = async (typed: string, name = 'Mina') => {
+    const values = { name, price: typed }
+    const submission = { values, idempotencyKey: 'key', mayAlreadyBeDone: false, context: {} }
+    return (await formAction(submission, { schema: price, read, send: async (sent) => sent })).data
+  }
+  expect(await submitPrice('1.234,50')).toEqual({ ok: true, value: { name: 'Mina', price: '1234.50' } })
+  expect(await submitPrice(' ')).toMatchObject({ ok: true, value: { price: ' ' } })
+  expect(await submitPrice('')).toMatchObject({ errors: { price: 'Price is required' } })
+  expect(await submitPrice('12,500', '')).toMatchObject({
+    outcome: 'notSent',
+    errors: { name: 'Name is required', price: expect.stringContaining('12.500,00 or 12,50') },
+  })
 })
 
 test('if a module cannot be loaded, the result has a message and nothing is sent', async () => {

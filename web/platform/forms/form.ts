@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { data, type SubmitTarget, useFetcher } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
 import { isApiError } from '#contract/api-client.ts'
+import type { TypedAmount } from '#contract/platform/amount-input.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { loadModule } from '../api/load-module.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -159,6 +160,8 @@ export type FormState = ReturnType<typeof useForm>
 type SendOptions<Output, Value> = {
   /** The contract's schema, imported when it is needed. */
   schema: () => Promise<ZodMiniType<Output>>
+  /** Reads fields that people type in their own way, such as amounts, before the schema does. */
+  read?: Record<string, (typed: string) => TypedAmount> | undefined
   /** Turns the form's values into the schema's input, where they differ. */
   toInput?: ((values: FormValues) => unknown) | undefined
   send: (output: Output, idempotencyKey: string) => Promise<Value>
@@ -179,7 +182,7 @@ export async function formAction<Output, Value>(
 export async function sendForm<Output, Value>(
   values: FormValues,
   idempotencyKey: string,
-  { schema, toInput, send }: SendOptions<Output, Value>,
+  { schema, read = {}, toInput, send }: SendOptions<Output, Value>,
 ): Promise<FormResult<Value>> {
   const parts = await loadParser(schema).catch(() => undefined)
   if (!parts) {
@@ -187,8 +190,11 @@ export async function sendForm<Output, Value>(
     return { ok: false, errors: {}, formError, outcome: 'notSent' }
   }
   const { parseInput, readFailure } = parts.parser
-  const parsed = parseInput(parts.schema, toInput ? toInput(values) : values)
-  if (!parsed.ok) return { ...parsed, formError: null, outcome: 'notSent' }
+  const typed = readTyped(values, read)
+  const parsed = parseInput(parts.schema, toInput ? toInput(typed.values) : typed.values)
+  const errors = { ...(parsed.ok ? {} : parsed.errors), ...typed.errors }
+  if (!parsed.ok || Object.keys(errors).length > 0)
+    return { ok: false, errors, formError: null, outcome: 'notSent' }
   try {
     return { ok: true, value: await send(parsed.output, idempotencyKey) }
   } catch (error) {
@@ -197,6 +203,18 @@ export async function sendForm<Output, Value>(
     if (!isApiError(error)) return { ...failure, outcome: 'unknown' }
     return { ...failure, code: error.code, outcome: error.status < 500 ? 'refused' : 'unknown' }
   }
+}
+
+/** A blank field stays blank: the schema says whether it is required. */
+function readTyped(values: FormValues, read: Record<string, (typed: string) => TypedAmount>) {
+  const plain = { ...values }
+  const errors: FieldErrors = {}
+  for (const [name, value] of Object.entries(values)) {
+    const result = value.trim() === '' ? undefined : read[name]?.(value)
+    if (result && 'text' in result) plain[name] = result.text
+    if (result && 'error' in result) errors[name] = result.error
+  }
+  return { values: plain, errors }
 }
 
 /** Imports the schema and the parser. */

@@ -3,6 +3,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { checkQuantity, type QuantityFault, quantityMessages } from '#contract/sales/orders/orders.ts'
 import { purchaseTexts as texts } from '#contract/sales/orders/purchase-texts.ts'
 import { ErrorText } from '../../platform/forms/form-status.tsx'
+import { NumberInput } from '../../platform/forms/typed-fields.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { classNames } from '../../platform/ui/class-names.ts'
@@ -50,9 +51,8 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
       <div className="quantity">
         <div className={classNames('quantity__field', fault && 'is-bad')}>
           {stepButton('minus', texts.less, -1)}
-          <input
+          <NumberInput
             id={id}
-            type="number"
             inputMode="numeric"
             autoComplete="off"
             min={part.minimumOrder}

@@ -1,29 +1,35 @@
-import { priceInput } from '#contract/platform/money.ts'
+import { moneyInput, readCount, readMoney } from '#contract/platform/amount-input.ts'
+import type { MoneyStyle } from '#contract/platform/money.ts'
 import { validationTexts } from '#contract/platform/texts/validation.ts'
 import { refundableAmount, returnableUnits } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
-import { useTakesCards } from '../../platform/api/store-config.ts'
+import { useStore, useTakesCards } from '../../platform/api/store-config.ts'
 import { Dialog, useDialog } from '../../platform/dialogs/dialog.tsx'
-import { Field, TextArea } from '../../platform/forms/field.tsx'
+import { TextArea } from '../../platform/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
 import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
 import { rememberFocus, useFocusRestore } from '../../platform/forms/row-action.ts'
+import { CountField, MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { notify } from '../../platform/ui/notice.tsx'
 import { OrderItem } from '../orders/order-cells.tsx'
 
 /** The order, and the refunded amount that the page showed: after another refund the store refuses this one. */
-export type RefundContext = { id: string; refunded: number }
+export type RefundContext = { id: string; refunded: number; style: MoneyStyle }
 
 const schema = async () => (await import('#contract/sales/payments/payments.ts')).refundBodySchema
 
 export function refundOrder(submission: Submission<RefundContext>) {
-  const { id, refunded } = submission.context
+  const { id, refunded, style } = submission.context
   return formAction(submission, {
     schema,
+    read: {
+      amount: (typed) => readMoney(typed, style),
+      pieces: (typed) => readCount(typed, style.locale),
+    },
     toInput: (values) => ({ ...values, refunded }),
     send: (body) => browserApi.refundOrder({ params: { id }, body }),
   })
@@ -81,13 +87,14 @@ type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
 
 function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const { _id, currency, refunded } = order
+  const { locale } = useStore()
   const maxAmount = refundableAmount(order)
   const priceText = usePriceText()
   const countText = useCountText()
   const form = useActionForm<Order>({
     schema,
     about: _id,
-    context: { id: _id, refunded },
+    context: { id: _id, refunded, style: { currency, locale } },
     onDone({ refunds, settlement }) {
       const isDone = refunds.at(-1)?.status === 'done'
       const doneText = settlement === 'counter' ? texts.refundAtCounter : texts.refundDone
@@ -101,16 +108,16 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   }
   return (
     <ManagedForm form={form} className="form">
-      <Field
+      <MoneyField
         name="amount"
-        inputMode="decimal"
         label={texts.refundAmount}
         hint={texts.refundAmountHint(priceText(maxAmount, currency))}
-        defaultValue={priceInput(maxAmount, currency)}
+        error={form.errors.amount}
+        defaultValue={moneyInput(maxAmount, { currency, locale })}
       />
-      <Field
+      <CountField
         name="pieces"
-        type="number"
+        error={form.errors.pieces}
         label={texts.refundPieces}
         hint={texts.refundPiecesHint(countText(returnableUnits(order)))}
         defaultValue={0}
