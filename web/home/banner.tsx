@@ -12,10 +12,7 @@ export function Banner() {
         <div className="hero__copy">
           <h1 id="h-hero">
             {texts.taglineLines.map((line, index) => (
-              <span key={line}>
-                {index > 0 && ' '}
-                {line}
-              </span>
+              <span key={line}>{index > 0 ? ` ${line}` : line}</span>
             ))}
           </h1>
           <LinkButton variant="primary" size="big" to="/parts">

@@ -10,7 +10,6 @@ import {
   useManagedForm,
 } from '../platform/forms/form-status.tsx'
 import { classNames } from '../platform/ui/class-names.ts'
-import { Icon } from '../platform/ui/icon.tsx'
 import { notify } from '../platform/ui/notice.tsx'
 import { PageSection } from '../platform/ui/page-section.tsx'
 
@@ -41,9 +40,8 @@ export function EstimateForm() {
           </div>
         )}
         <div className="estimate__actions">
-          <SubmitButton variant="primary" size="big">
+          <SubmitButton variant="primary" size="big" icon="right">
             {texts.getQuote}
-            <Icon name="right" size={22} />
           </SubmitButton>
         </div>
       </ManagedForm>

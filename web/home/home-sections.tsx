@@ -194,9 +194,7 @@ export function Ordering() {
             </div>
             <div className="steps__body">
               <h3>{title}</h3>
-              <p>
-                {text} {more}
-              </p>
+              <p>{more ? `${text} ${more}` : text}</p>
             </div>
           </li>
         ))}

@@ -67,7 +67,7 @@ function useColumns(): Column<FailedJob>[] {
             <small>{texts.triedOnce}</small>
           ) : (
             <small>
-              {texts.triedSince(countText(attempts))} <Time at={firstFailedAt} />
+              <span>{texts.triedSince(countText(attempts))}</span> <Time at={firstFailedAt} />
             </small>
           )}
         </span>

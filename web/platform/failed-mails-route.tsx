@@ -22,7 +22,13 @@ const columns: Column<FailedMail>[] = [
       <span className="stack">
         <span>{subject ?? texts.aboutOrder}</span>
         <small>
-          <Time at={createdAt} /> {orderId && <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>}
+          <Time at={createdAt} />
+          {orderId && (
+            <span>
+              {' '}
+              <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>
+            </span>
+          )}
         </small>
       </span>
     ),

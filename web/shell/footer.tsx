@@ -68,15 +68,15 @@ function AddressBlock() {
     <div>
       <LogoLink />
       <address id={ADDRESS_ID}>
-        {texts.counter(name)}
+        <span>{texts.counter(name)}</span>
         <br />
         {address && (
           <>
-            {address}
+            <span>{address}</span>
             <br />
           </>
         )}
-        {texts.hours}
+        <span>{texts.hours}</span>
         <br />
         {phone && (
           <a className="numeric" href={telLink(phone)}>

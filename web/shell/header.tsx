@@ -92,7 +92,7 @@ function Logo() {
         <path d="M17 6v22M6 17h22" strokeWidth="1" strokeDasharray="6 1.5 1.5 1.5" />
         <circle cx="17" cy="17" r="2.6" fill="var(--signal)" stroke="none" />
       </svg>
-      {useStore().name}
+      <span>{useStore().name}</span>
     </>
   )
 }
@@ -216,7 +216,7 @@ export function NavigationBar() {
         {phone && (
           <a className="cell numeric" href={telLink(phone)}>
             <Icon name="phone" />
-            {phone}
+            <span>{phone}</span>
           </a>
         )}
         <SearchForm />

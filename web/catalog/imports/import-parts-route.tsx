@@ -230,7 +230,8 @@ function ImportCounts({ shown: { state, received, bytes, report } }: { shown: Im
   if (report) {
     const { newParts, changedParts, badRows } = report
     const faulty = badRows > 0 ? `, ${texts.faulty(badRows)}` : ''
-    return `, ${texts.counts(newParts, changedParts)}${faulty}`
+    return <span>{`, ${texts.counts(newParts, changedParts)}${faulty}`}</span>
   }
-  return state === 'receiving' && `, ${texts.arrived(megabytes(received), megabytes(bytes))}`
+  if (state !== 'receiving') return null
+  return <span>{`, ${texts.arrived(megabytes(received), megabytes(bytes))}`}</span>
 }

@@ -43,7 +43,7 @@ export function ImportReportPanel({ shown }: { shown: Import }) {
       {isRunning(state) && isWorking && <Progress label={texts.progress[state]} {...progress} />}
       {isInterrupted && (
         <p role="status">
-          {texts.interrupted} {failure && texts.because(errorTexts[failure])}
+          {failure ? `${texts.interrupted} ${texts.because(errorTexts[failure])}` : texts.interrupted}
         </p>
       )}
       {fault && <p className="import__fault">{faultText(fault)}</p>}
@@ -198,7 +198,7 @@ export function Progress({ label, done = 0, total }: { label: string; done?: num
     <div className="progress">
       <label htmlFor={id}>{label}</label>
       <progress id={id} value={total ? done : undefined} max={total || undefined} />
-      {total ? <span className="numeric">{Math.floor((100 * done) / total)} %</span> : null}
+      {total ? <span className="numeric">{`${Math.floor((100 * done) / total)} %`}</span> : null}
     </div>
   )
 }

@@ -84,7 +84,7 @@ const changeColumns: Column<ImportChange>[] = [
     isRowHeader: true,
     cell: ({ row, productName, isNew }) => (
       <>
-        {productName}
+        <span>{productName}</span>
         <span className="secondary-text">{importTexts.rowNumber(row)}</span>
         {isNew && <Tag variant="ok">{texts.isNew}</Tag>}
       </>
@@ -99,14 +99,14 @@ function ChangedFields({ change: { fields, isNew } }: { change: ImportChange }) 
     <ul className="diff">
       {shown.map(({ field, before, after }) => (
         <li key={field}>
-          <b>{field}</b>{' '}
+          <b>{`${field} `}</b>
           {!isNew && (
             <>
-              <span className="visually-hidden">{texts.before}</span>{' '}
+              <span className="visually-hidden">{`${texts.before} `}</span>
               <del>
                 <Value field={field} value={before} />
-              </del>{' '}
-              <span className="visually-hidden">{texts.after}</span>{' '}
+              </del>
+              <span className="visually-hidden">{` ${texts.after} `}</span>
             </>
           )}
           <ins>
@@ -129,7 +129,7 @@ function Value({ field, value }: { field: string; value: FieldValue }) {
   if (isEmpty(value)) return <i>{texts.empty}</i>
   if (typeof value === 'number')
     return <span className="numeric">{field === 'price' ? priceText(value) : <Count value={value} />}</span>
-  return cut(Array.isArray(value) ? value.join(' ') : value)
+  return <span>{cut(Array.isArray(value) ? value.join(' ') : value)}</span>
 }
 
 /** An error without a value concerns a whole row, or a column that the file lacks. */
@@ -160,7 +160,7 @@ const importColumns: Column<Import>[] = [
     isRowHeader: true,
     cell: ({ fileName, createdAt }) => (
       <>
-        {fileName}
+        <span>{fileName}</span>
         <span className="secondary-text">
           <Time at={createdAt} />
         </span>

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { Button, LinkButton, PageLink } from '../../platform/ui/button.tsx'
 import { classNames } from '../../platform/ui/class-names.ts'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
 import type { PartCardData } from './part-card-data.ts'
@@ -13,7 +14,7 @@ type Props = {
   /** Loads the picture eagerly, not lazily. Set for the first card of the list of parts. */
   isEager?: boolean
   /** An admin's buttons, instead of description, favourite and Purchase. */
-  actions?: ReactNode
+  actions?: Elements
 }
 
 export function PartCard({ part, isEager, actions }: Props) {
@@ -37,7 +38,7 @@ export function PartCard({ part, isEager, actions }: Props) {
           <dd className="numeric">{part.minimumOrder}</dd>
           <dt>{partFieldLabels.availableQuantity}</dt>
           <dd className="numeric">
-            {(actions || !stock.isOut) && part.available}{' '}
+            {(actions || !stock.isOut) && <span>{`${part.available} `}</span>}
             {stock.isOut && <b className="out-of-stock">{texts.outOfStock}</b>}
           </dd>
         </dl>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { categoryNames } from '#contract/catalog/products/categories.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
@@ -6,6 +5,7 @@ import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { Price, useCountText } from '../../platform/layout/price.tsx'
 import { PageLink } from '../../platform/ui/button.tsx'
 import { type Detail, DetailList } from '../../platform/ui/detail-list.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { DrawingFrame } from '../../platform/ui/page-section.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { partsAddress } from './parts-address.ts'
@@ -52,7 +52,7 @@ export function PartFigure({ part, drawing }: { part: Product; drawing: string }
   )
 }
 
-export function PartDetails({ part, children }: { part: Product; children: ReactNode }) {
+export function PartDetails({ part, children }: { part: Product; children: Elements }) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()
   const details: Detail[] = [

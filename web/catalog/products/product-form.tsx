@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
 import { manageProductTexts as texts, type UploadFault } from '#contract/catalog/products/manage-texts.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
@@ -17,6 +17,7 @@ import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-
 import { CountField, MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { notify } from '../../platform/ui/notice.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
 
@@ -24,7 +25,7 @@ type Props = {
   form: FormState
   product?: Product
   submitText: string
-  children?: ReactNode
+  children?: Elements
 }
 
 /** Optional fields of one line, such as the brand. */

@@ -96,7 +96,7 @@ export function FilterChips({ view }: { view: PartsView }) {
       {chips.map(({ text, rest }) => (
         <li key={text}>
           <Link to={partsAddress(rest)} aria-label={texts.remove(text)}>
-            {text}
+            <span>{text}</span>
             <Icon name="close" />
           </Link>
         </li>
@@ -182,7 +182,7 @@ function CategoryLink({ category, view, counts }: LinkProps) {
   const { parts = 0, isMore = false } = counts.categories.find((one) => one.category === category) ?? {}
   const content = (
     <>
-      {nameOf(category)}
+      <span>{nameOf(category)}</span>
       {category && <PartCount parts={parts} isMore={isMore} />}
     </>
   )

@@ -86,8 +86,8 @@ function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: 
             <p>
               <b>{name}</b>
               <small>
-                {label !== null && `${texts[kind]}, `}
-                {texts.since} <Time at={enrolledAt} style="date" />
+                <span>{label === null ? `${texts.since} ` : `${texts[kind]}, ${texts.since} `}</span>
+                <Time at={enrolledAt} style="date" />
               </small>
             </p>
             <Button

@@ -58,7 +58,7 @@ export function FormToggle({ openForm, name, label, variant, prepare, children }
   if (isOpen) return <FormBody>{children}</FormBody>
   return (
     <Button ref={button} variant={variant} onClick={onClick} aria-busy={isBusy}>
-      {label}
+      <span>{label}</span>
       {isBusy && <span className="spinner" role="img" aria-label={uiTexts.loading} />}
     </Button>
   )

@@ -75,7 +75,7 @@ const columns: Column<Estimate>[] = [
 function renderLines(text: string | null, more: string | null) {
   return (
     <>
-      {text ?? (more ? null : texts.nothing)}
+      <span>{text ?? (more ? null : texts.nothing)}</span>
       {more && <span className="secondary-text">{more}</span>}
     </>
   )

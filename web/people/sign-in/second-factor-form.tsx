@@ -108,7 +108,7 @@ function FactorChoice({ factors, chosen, onChoice }: FactorChoiceProps) {
               checked={factor.id === chosen.id}
               onChange={() => onChoice(factor)}
             />
-            {[texts.kinds[factor.kind], factor.label].filter(Boolean).join(': ')}
+            <span>{[texts.kinds[factor.kind], factor.label].filter(Boolean).join(': ')}</span>
           </label>
         </div>
       ))}

@@ -8,6 +8,7 @@ import { Field } from '../../platform/forms/field.tsx'
 import { NO_FAILURE, sendForm, useForm } from '../../platform/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
 import { Button } from '../../platform/ui/button.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { type Attempt, dropPendingLink, resultOf } from './sign-in.ts'
 import { DemoMailbox } from './sign-in-page.tsx'
 
@@ -63,12 +64,12 @@ type SignInFormProps<Output> = {
   /** Runs with the parsed values. False: it is not done, and the caller shows the error, if there is one. */
   submit: (output: Output, form: HTMLFormElement) => Promise<unknown>
   button: string
-  beside?: ReactNode
+  beside?: Elements
   error?: ErrorMessage | undefined
-  after?: ReactNode
+  after?: Elements
   /** Moves the focus to the first field: this form replaces the one in use. */
   takesFocus?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 export function SignInForm<Output>({ schema, submit, button, ...props }: SignInFormProps<Output>) {
@@ -159,7 +160,7 @@ export function SentNote({ text, count }: { text: string | false | undefined; co
     <div role="status">
       {text && (
         <p key={count} className="status-message">
-          {text} <DemoMailbox />
+          <span>{text}</span> <DemoMailbox />
         </p>
       )}
     </div>
@@ -199,7 +200,7 @@ type MailFormProps = {
   autoComplete: 'username' | 'email'
   send: (email: string, form: HTMLFormElement) => Promise<boolean>
   sent: (email: string) => string
-  children?: ReactNode
+  children?: Elements
   error?: ErrorMessage | undefined
 }
 
@@ -237,8 +238,8 @@ type PhoneFormProps = {
   error?: ErrorMessage | undefined
   sendSmsCode: (number: string) => Promise<string>
   verify: (code: PhoneCode, sent: SentSms) => Promise<unknown>
-  cancelButton?: ReactNode
-  children?: ReactNode
+  cancelButton?: Elements
+  children?: Elements
 }
 
 export function PhoneForm({ label, words, run, runSend = run, sendSmsCode, ...props }: PhoneFormProps) {

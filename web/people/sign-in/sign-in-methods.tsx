@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { signInTexts as texts } from '#contract/people/sign-in/texts.ts'
 import { isPopupMethod, type PopupMethod } from '#contract/platform/auth/identity-methods.ts'
 import { useStoreConfig } from '../../platform/api/store-config.ts'
 import { rememberedPath } from '../../platform/auth/return-path.ts'
 import { prefetchSession, withIdentityClient } from '../../platform/auth/session.ts'
 import { Button } from '../../platform/ui/button.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { useHydrated } from '../../platform/ui/hydrated.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { mailSignInLink } from './mailed-links.ts'
@@ -21,7 +22,7 @@ import { fillIn } from './sign-in-page.tsx'
 
 type SignInMethodsProps = {
   attempts: Attempts
-  passwordForm: ReactNode
+  passwordForm: Elements
   popupLabel: (provider: string) => string
   asksToRemember?: boolean
 }
@@ -145,7 +146,7 @@ function PopupButton({ method, label, onClick }: PopupButtonProps) {
       data-waits
     >
       <Icon name={icons[method]} size={20} />
-      {label(providerName(method, identity))}
+      <span>{label(providerName(method, identity))}</span>
     </Button>
   )
 }

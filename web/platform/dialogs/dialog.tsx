@@ -1,10 +1,11 @@
-import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import type { Elements } from '../ui/elements.ts'
 
 type DialogProps = {
   title: string
   className?: string
   onClose: () => void
-  children: (close: () => void) => ReactNode
+  children: (close: () => void) => Elements
 }
 
 export function Dialog({ title, className, onClose, children }: DialogProps) {
@@ -22,7 +23,7 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
 }
 
 /** A dialog about a subject. The `close` event comes late: a dialog opened meanwhile has a new key and stays open. */
-export function useDialog<T>(render: (subject: T, onClose: () => void) => ReactNode) {
+export function useDialog<T>(render: (subject: T, onClose: () => void) => Elements) {
   const [opened, setOpened] = useState<{ subject: T; key: number }>()
   const lastKey = useRef(0)
   const onClose = () => setOpened((current) => (current === opened ? undefined : current))

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '../ui/class-names.ts'
+import type { Elements } from '../ui/elements.ts'
 import { ErrorText, useManagedForm } from './form-status.tsx'
 
 type Common = { name: string; label: ReactNode; hint?: ReactNode; className?: string }
@@ -52,8 +53,8 @@ type FrameProps = {
   error?: ReactNode
   hint?: ReactNode
   className?: string | undefined
-  status?: ReactNode
-  children: (aria: Aria) => ReactNode
+  status?: Elements
+  children: (aria: Aria) => Elements
 }
 
 export function FieldFrame({ label, error, hint, className, status, children }: FrameProps) {

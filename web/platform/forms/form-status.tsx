@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { Button, type ButtonStyle } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import type { FormState } from './form.ts'
 
 const FormContext = createContext<FormState | undefined>(undefined)
@@ -28,7 +28,7 @@ export function ErrorText({ id, code, isOfForm, children }: ErrorProps) {
   return (
     <p className={classNames('error', isOfForm && 'error--form')} id={id} role="alert" data-code={code}>
       <Icon name="warning" />
-      {children}
+      <span>{children}</span>
     </p>
   )
 }
@@ -38,9 +38,10 @@ export function FormError() {
   return formError && <ErrorText isOfForm>{formError}</ErrorText>
 }
 
-type SubmitProps = Omit<ComponentProps<'button'>, 'type'> & ButtonStyle
+type SubmitProps = Omit<ComponentProps<'button'>, 'type'> &
+  ButtonStyle & { children: string; icon?: IconName }
 
-export function SubmitButton({ disabled, children, ...rest }: SubmitProps) {
+export function SubmitButton({ disabled, children, icon, ...rest }: SubmitProps) {
   const { isReady, isBusy } = useManagedForm()
   return (
     <Button
@@ -51,7 +52,8 @@ export function SubmitButton({ disabled, children, ...rest }: SubmitProps) {
       data-waits={disabled ? undefined : true}
       aria-busy={isBusy}
     >
-      {children}
+      <span>{children}</span>
+      {icon && <Icon name={icon} size={22} />}
       {isBusy && <span className="spinner" role="img" aria-label={uiTexts.loading} />}
     </Button>
   )

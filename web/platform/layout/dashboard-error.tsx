@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { ApiError, isApiError } from '#contract/api-client.ts'
 import { dashboardTexts as texts } from '#contract/platform/texts/dashboard.ts'
@@ -6,6 +5,7 @@ import { errorTexts } from '#contract/platform/texts/errors.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { LinkButton } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { PageTitle } from './error-boundary.tsx'
 
@@ -43,7 +43,7 @@ export function DashboardNotFound() {
 
 const toProfile = <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
 
-type MessagePageProps = { title: string; text: string; children?: ReactNode }
+type MessagePageProps = { title: string; text: string; children?: Elements }
 
 function MessagePage({ title, text, children = toProfile }: MessagePageProps) {
   return (

@@ -9,7 +9,7 @@ export function usePriceText(): (amount: number, currency?: string) => string {
 }
 
 export function Price({ amount, currency }: { amount: number; currency?: string }) {
-  return <>{usePriceText()(amount, currency)}</>
+  return <span>{usePriceText()(amount, currency)}</span>
 }
 
 export function useCountText(): (count: number) => string {
@@ -18,7 +18,7 @@ export function useCountText(): (count: number) => string {
 }
 
 export function Count({ value }: { value: number }) {
-  return <>{useCountText()(value)}</>
+  return <span>{useCountText()(value)}</span>
 }
 
 type TimeProps = { at: string; style?: 'date' | 'time' }

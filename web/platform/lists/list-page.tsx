@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { replace } from 'react-router'
 import { addressOf } from '../ui/address.ts'
+import type { Elements } from '../ui/elements.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Pager } from './pager.tsx'
@@ -17,9 +17,9 @@ type ListPageProps<Row> = {
   rows: Row[]
   after: string | undefined
   next: string | null
-  search?: ReactNode
-  empty: { title: string; text: string; action?: ReactNode }
-  children?: ReactNode
+  search?: Elements
+  empty: { title: string; text: string; action?: Elements }
+  children?: Elements
 }
 
 type PageQuery = { after: string | undefined; limit: number }

@@ -1,8 +1,13 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { Button } from '../ui/button.tsx'
+import type { Elements } from '../ui/elements.ts'
 
-type Props = Omit<ComponentProps<'input'>, 'value'> & { value: string | undefined; submitText: string }
+type Props = Omit<ComponentProps<'input'>, 'value' | 'children'> & {
+  value: string | undefined
+  submitText: string
+  children?: Elements
+}
 
 export function ListSearch({ value, submitText, children, ...input }: Props) {
   const field = useRef<HTMLInputElement>(null)

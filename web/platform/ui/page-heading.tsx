@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 
-type HeadingProps = { title: string; lead?: string; children?: ReactNode }
+type HeadingProps = { title: string; lead?: string; children?: Elements }
 
 export function PageHeading({ title, lead, children }: HeadingProps) {
   return (

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { Elements } from './elements.ts'
 
 type PageSectionProps = {
   id: string
   title: string
   lead?: string
-  action?: ReactNode
+  action?: Elements
   className?: string
-  children: ReactNode
+  children: Elements
 }
 
 /** A section, numbered by the style sheet; `action` is at the right of its heading, on phones below it. */
@@ -28,7 +28,7 @@ export function PageSection({ id, title, lead, action, className, children }: Pa
 const COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8]
 const ROWS = ['A', 'B', 'C', 'D']
 
-export function DrawingFrame({ children }: { children: ReactNode }) {
+export function DrawingFrame({ children }: { children: Elements }) {
   return (
     <div className="frame">
       {['top', 'bottom'].map((side) => (

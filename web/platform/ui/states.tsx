@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { pageTexts } from '#contract/platform/texts/pages.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { Button, LinkButton } from './button.tsx'
+import type { Elements } from './elements.ts'
 
-type StateProps = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
+type StateProps = { title: string; children?: Elements; heading?: 'h1' | 'h2' | 'h3' }
 
 export function EmptyState({ title, children, heading: Heading = 'h2' }: StateProps) {
   return (
@@ -15,7 +15,7 @@ export function EmptyState({ title, children, heading: Heading = 'h2' }: StatePr
   )
 }
 
-type ErrorStateProps = Omit<StateProps, 'heading'> & { onRetry?: () => void; action?: ReactNode }
+type ErrorStateProps = Omit<StateProps, 'heading'> & { onRetry?: () => void; action?: Elements }
 
 export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
   return (

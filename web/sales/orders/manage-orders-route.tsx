@@ -139,7 +139,7 @@ function columnsOf(options: ActionsProps): Column<Order>[] {
       isRowHeader: true,
       cell: (order) => (
         <span className="stack">
-          {order.email ? <EmailText email={order.email} /> : order.name}
+          {order.email ? <EmailText email={order.email} /> : <span>{order.name}</span>}
           {order.email && order.name && <small>{order.name}</small>}
           <small>
             <Time at={order.createdAt} />

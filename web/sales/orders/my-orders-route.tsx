@@ -92,7 +92,7 @@ function columnsOf(actions: ActionsProps): Column<Order>[] {
       label: texts.address,
       cell: (order) => (
         <>
-          {order.address}
+          <span>{order.address}</span>
           <span className="secondary-text">{order.location}</span>
         </>
       ),

@@ -125,7 +125,7 @@ function StockChoice({ order: { quantity }, isChecked, onChoice }: ChoiceProps) 
         defaultChecked={isChecked}
         onChange={(event) => onChoice(event.target.checked)}
       />
-      {texts.returnStock(quantity, countText(quantity))}
+      <span>{texts.returnStock(quantity, countText(quantity))}</span>
     </label>
   )
 }

@@ -3,7 +3,7 @@ import { type OrderState, orderState } from '#contract/sales/orders/order-state.
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { historyText, orderTexts as texts, timeUntil } from '#contract/sales/orders/texts.ts'
 import { useStoreConfig } from '../../platform/api/store-config.ts'
-import { Count, Time, usePriceText } from '../../platform/layout/price.tsx'
+import { Count, Price, Time, usePriceText } from '../../platform/layout/price.tsx'
 import { Tag } from '../../platform/ui/tag.tsx'
 import { DisputeState } from '../payments/dispute.tsx'
 import { OrderedPart } from './ordered-part.tsx'
@@ -98,9 +98,9 @@ export function PriceCell({ order }: { order: Order }) {
   const priceText = usePriceText()
   return (
     <>
-      {priceText(order.total, order.currency)}
+      <Price amount={order.total} currency={order.currency} />
       <span className="secondary-text">
-        <Count value={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
+        <Count value={order.quantity} /> <span>{texts.each(priceText(order.price, order.currency))}</span>
       </span>
     </>
   )

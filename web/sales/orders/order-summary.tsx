@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { fromMinor, toMinor } from '#contract/platform/money.ts'
@@ -7,6 +6,7 @@ import { purchaseTexts as texts } from '#contract/sales/orders/purchase-texts.ts
 import { useStoreConfig, useTakesCards } from '../../platform/api/store-config.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { DetailList } from '../../platform/ui/detail-list.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { OrderAmounts, OrderedPart } from './ordered-part.tsx'
 
 type PlacedProps = { order: Order; part: Product; onAgain: () => void }
@@ -46,7 +46,7 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
   )
 }
 
-type SummaryProps = { part: Product; quantity: number; children: ReactNode }
+type SummaryProps = { part: Product; quantity: number; children: Elements }
 
 export function OrderSummary({ part, quantity, children }: SummaryProps) {
   const order = { ...part, quantity, total: orderTotal(part.price, quantity, part.currency) }
@@ -71,8 +71,8 @@ function Terms() {
   if (!config) return null
   return (
     <p>
-      {texts.held(config.store.unpaidOrderHours)}{' '}
-      {config.payment.mode === 'off' ? texts.payOnCollection : texts.payByCard}{' '}
+      <span>{texts.held(config.store.unpaidOrderHours)}</span>{' '}
+      <span>{config.payment.mode === 'off' ? texts.payOnCollection : texts.payByCard}</span>{' '}
       <Link to="/dashboard/orders">{texts.myOrders}</Link>.
     </p>
   )

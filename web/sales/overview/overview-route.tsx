@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#contract/platform/money.ts'
 import type { Overview } from '#contract/sales/overview/overview.ts'
@@ -11,6 +11,7 @@ import { adminsOnly } from '../../platform/auth/guards.ts'
 import { ErrorText } from '../../platform/forms/form-status.tsx'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Count, Time, useCountText } from '../../platform/layout/price.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { PageHeading } from '../../platform/ui/page-heading.tsx'
 import type { Route } from './+types/overview-route.ts'
 import { Disputes, LedgerReport, OrphanedPayments } from './payment-reports.tsx'
@@ -74,7 +75,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
   )
 }
 
-function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Panel({ id, title, children }: { id: string; title: string; children: Elements }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

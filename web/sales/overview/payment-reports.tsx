@@ -62,7 +62,7 @@ const ledgerColumns: Column<LedgerDifference>[] = [
     isRowHeader: true,
     cell: ({ kind, id }) => (
       <>
-        {texts.differences[kind]}
+        <span>{texts.differences[kind]}</span>
         <span className="secondary-text numeric identifier">{id}</span>
       </>
     ),
@@ -94,8 +94,9 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
   const { at, payments, differences } = check
   const text = (
     <>
-      {texts.compared} <Time at={at} />. <Count value={payments} /> {texts.comparedPayments(payments)}{' '}
-      {differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}
+      {texts.compared} <Time at={at} />. <Count value={payments} />{' '}
+      <span>{texts.comparedPayments(payments)}</span>{' '}
+      <span>{differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}</span>
     </>
   )
   return (

@@ -93,7 +93,7 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
         {message && <ErrorText>{message}</ErrorText>}
       </div>
       <Button type="submit" variant="primary" size="big" disabled={!clientSecret} aria-busy={isBusy}>
-        {texts.pay}
+        <span>{texts.pay}</span>
         {isBusy && <span className="spinner" role="img" aria-label={uiTexts.loading} />}
       </Button>
     </form>

@@ -70,7 +70,7 @@ export function PayByCard({ order, config, steps, onCharged, onStale }: Props) {
       <p className="busy" role="status">
         {busyText && (
           <>
-            <span className="spinner" aria-hidden="true" /> {busyText}
+            <span className="spinner" aria-hidden="true" /> <span>{busyText}</span>
           </>
         )}
       </p>
@@ -97,7 +97,7 @@ function DemoCards() {
       <ul>
         {demoCards.map(({ number, outcome }) => (
           <li key={number}>
-            <span className="numeric">{number}</span> {outcome}
+            <span className="numeric">{number}</span> <span>{outcome}</span>
           </li>
         ))}
       </ul>

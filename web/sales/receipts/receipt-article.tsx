@@ -27,7 +27,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
           <b>{receipt.seller.name}</b>
           {receipt.seller.lines.map(({ field, label, text }) => (
             <span key={field}>
-              {label} <span className={numberClass(field)}>{text}</span>
+              <span>{label}</span> <span className={numberClass(field)}>{text}</span>
             </span>
           ))}
         </address>
