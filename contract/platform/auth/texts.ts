@@ -45,6 +45,7 @@ export const signInFaultTexts = {
   'link-needs-sign-in': 'Log in first, the way you did when you asked for this link. Then open it again.',
   'link-of-another': 'This link was sent to another address. Type the one it came to.',
   'registered-not-signed-in': 'Your account is ready, but signing in did not finish. Log in to go on.',
+  slow: 'This takes longer than usual. If nothing happens soon, reload the page and try again.',
   'not-loaded': 'Sign-in could not be loaded. Check your connection, reload the page and try again.',
   'code-missing': 'This link is not complete. Open it again from the mail, or ask for a new one.',
 } as const

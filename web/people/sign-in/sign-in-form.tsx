@@ -2,8 +2,9 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import type { ZodMiniType } from 'zod/mini'
 import { secondStepTexts } from '#contract/people/sign-in/second-step-texts.ts'
 import { signInTexts as texts } from '#contract/people/sign-in/texts.ts'
-import type { ErrorMessage } from '../../platform/api/error-message.ts'
+import { type ErrorMessage, errorMessage } from '../../platform/api/error-message.ts'
 import type { Challenge, PendingLink, PhoneCode } from '../../platform/auth/identity-client.ts'
+import { SignInError } from '../../platform/auth/sign-in-error.ts'
 import { Field } from '../../platform/forms/field.tsx'
 import { NO_FAILURE, sendForm, useForm } from '../../platform/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
@@ -19,6 +20,8 @@ type State = {
 }
 export type Attempts = ReturnType<typeof useSignIn>
 
+const PATIENCE_MS = 10_000
+
 /** Runs attempts at the identity provider and holds what to show: an error, a challenge or an account to be linked. */
 export function useSignIn() {
   const [state, setState] = useState<State>({})
@@ -30,9 +33,15 @@ export function useSignIn() {
     latest.current += 1
     const number = latest.current
     show({ error: undefined })
+    const slow = setInterval(() => {
+      // an open popup has the focus: the person is at work there
+      if (number === latest.current && document.hasFocus())
+        show({ error: errorMessage(new SignInError('slow')) })
+    }, PATIENCE_MS)
     const result = await resultOf(attempt)
+    clearInterval(slow)
     // the error of an older attempt says nothing about the newer one
-    if (result.kind === 'failed' && number === latest.current) show({ error: result.error })
+    if (number === latest.current) show({ error: result.kind === 'failed' ? result.error : undefined })
     if (result.kind === 'secondFactor') show({ challenge: result.challenge })
     if (result.kind === 'linkNeeded') show({ pendingLink: result.pending })
     return result.kind === 'done'

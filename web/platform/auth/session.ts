@@ -19,6 +19,7 @@ import {
 import type { IdentityClient } from './identity-client.ts'
 import { getSession, publishSession, type SessionUser, SIGNED_OUT, useSession } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
+import { hideSilentStorage } from './silent-storage.ts'
 
 /** The identity SDK knows who is signed in. Before it is loaded, the stored access token is a hint. */
 let identity: Promise<IdentityClient> | undefined
@@ -179,6 +180,7 @@ async function openIdentity(): Promise<IdentityClient> {
       throw navigator.onLine ? new SignInError('not-loaded', { cause }) : new ConnectionError(cause)
     }),
     anonymousApi.getConfig(),
+    hideSilentStorage(),
   ])
   const client = createIdentityClient(config.identity)
   await client.ready()
