@@ -60,13 +60,16 @@ const metadataSchema = z.nullable(z.record(z.string(), z.string()))
 
 const intentReferenceSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
 
+/** An amount in what is no currency has no known unit. */
+const currencySchema = z.string().check(z.regex(/^[a-z]{3}$/i))
+
 const intentSchema = z.object({
   id: z.string(),
   object: z.literal('payment_intent'),
   status: z.enum(intentStatuses),
   amount: z.int(),
   amount_received: z.int(),
-  currency: z.string(),
+  currency: currencySchema,
   client_secret: z.nullable(z.string()),
   last_payment_error: z.nullable(failureSchema),
   metadata: metadataSchema,
@@ -76,13 +79,13 @@ const refundSchema = z.object({
   id: z.string(),
   object: z.literal('refund'),
   amount: z.int(),
-  currency: z.string(),
+  currency: currencySchema,
   metadata: metadataSchema,
   payment_intent: intentReferenceSchema,
   status: z.nullable(z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])),
 })
 
-const movementSchema = z.object({ id: z.string(), amount: z.int(), currency: z.string() })
+const movementSchema = z.object({ id: z.string(), amount: z.int(), currency: currencySchema })
 
 const disputeSchema = z.object({
   id: z.string(),
@@ -90,7 +93,7 @@ const disputeSchema = z.object({
   status: z.enum(disputeStatuses),
   reason: z.string(),
   amount: z.int(),
-  currency: z.string(),
+  currency: currencySchema,
   created: z.int(),
   payment_intent: intentReferenceSchema,
   evidence_details: z.object({ due_by: z.nullable(z.int()) }),
