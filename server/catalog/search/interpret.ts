@@ -144,7 +144,7 @@ const LONGEST_SHORT_NAME = 3
 function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLookup {
   const { prefix } = numbers
   const isName = prefix.length <= LONGEST_SHORT_NAME && vocabulary.count(prefix, 'name') > 0
-  return isName ? { ...numbers, prefix: '' } : numbers
+  return isName ? { ...numbers, prefix: '', piece: '' } : numbers
 }
 
 /** Words with this many parts each are assumed to be together in some name, if anywhere. */

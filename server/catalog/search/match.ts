@@ -147,7 +147,8 @@ export function withNumberSpans(
     .filter((query) => query !== '')
 }
 
-function numberQuery(key: string): string {
+/** Numbers that have a group from which on they begin with `key`. */
+export function numberQuery(key: string): string {
   return `${quoteLexeme(lexemePrefixes.partNumber + key)}:*`
 }
 

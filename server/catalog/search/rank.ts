@@ -16,15 +16,15 @@ import {
   type TierQuery,
   tierInOrder,
 } from '../products/list-query.ts'
-import { type Match, textTiers } from './match.ts'
+import { type Match, numberQuery, textTiers } from './match.ts'
 import { hasDigit } from './normalise.ts'
 import type { NumberLookup } from './tokenise.ts'
 
 /**
  * The ranks of tiers: an exact part number, the beginning of one, the part type that the query names, all words in the name,
- * words anywhere (`match.ts` says which are required). To `numberExact` the length of the number is added: "MT 068-374" before another part's "06 8374".
+ * words anywhere (`match.ts` says which are required), a part number from one of its groups on. To `numberExact` the length of the number is added: "MT 068-374" before another part's "06 8374".
  */
-const ranks = { numberExact: 5, numberPrefix: 4, partType: 3, name: 2, text: 1 } as const
+const ranks = { numberExact: 5, numberPrefix: 4, partType: 3, name: 2, text: 1, numberPiece: 0 } as const
 
 const NUMBER = {
   column: sql`part_number_key collate "C"`,
@@ -53,7 +53,9 @@ const byNumber: ListOrder<RankedPart> = {
 type Position = KeyValue[]
 
 export function anyMatch({ byTier, numbers, requiredQueries }: Match): Condition | undefined {
-  const found = numberConditions(numbers).map((number) => all([number, ...requiredQueries.map(matches)]))
+  const found = Object.values(numberConditions(numbers))
+    .filter((number) => number !== undefined)
+    .map((number) => all([number, ...requiredQueries.map(matches)]))
   if (byTier) found.push(matches(byTier.text.tsquery))
   return found.length > 0 ? anyOf(found) : undefined
 }
@@ -73,7 +75,7 @@ export function tiersByRelevance(
 ): TierQuery[] {
   const [rank = Number.POSITIVE_INFINITY, , createdAt = '', id = '', number = ''] = position ?? []
   const within = columnConditions(filters)
-  const [exact, prefix] = numberConditions(numbers)
+  const { isExact: exact, isBegun: prefix, contains: piece } = numberConditions(numbers)
   const tiers: TierOfRank[] = []
   if (exact)
     tiers.push({
@@ -94,18 +96,35 @@ export function tiersByRelevance(
   const byNumbers = [exact, prefix].filter((one) => one !== undefined)
   if (byNumbers.length > 0) within.push(sql<SqlBool>`${anyOf(byNumbers)} is not true`)
   if (byTier) tiers.push(...wordTiers(byTier, filters, within, position))
+  if (piece) {
+    if (byTier) within.push(sql<SqlBool>`not ${matches(byTier.text.tsquery)}`)
+    tiers.push({
+      lowestRank: ranks.numberPiece,
+      rank: sql.lit(ranks.numberPiece),
+      conditions: [onSale, ...within, ...requiredQueries.map(matches), piece],
+      order: orderBy(byRelevance),
+      afterCursor: position && rowsAfter(byRelevance, position),
+    })
+  }
   return tiers.filter(({ lowestRank }) => Number(rank) >= lowestRank)
 }
 
-function numberConditions(numbers: NumberLookup | null): Condition[] {
-  if (!numbers || numbers.exact.length === 0) return []
-  const { exact, prefix } = numbers
+/** One or two characters are the beginning of too many groups. */
+const SHORTEST_PIECE = 3
+
+type NumberConditions = Partial<Record<'isExact' | 'isBegun' | 'contains', Condition | undefined>>
+
+function numberConditions(numbers: NumberLookup | null): NumberConditions {
+  if (!numbers || numbers.exact.length === 0) return {}
+  const { exact, prefix, piece } = numbers
   // sub-selects hide the values from the planner: one plan serves all, and uses the index of numbers
   const any = sql`any((select ${exact}::text[])::text[])`
   const isExact = sql<SqlBool>`part_number_key = ${any}`
-  if (prefix.length < 2 || !hasDigit(prefix)) return [isExact]
+  const contains = piece.length < SHORTEST_PIECE || !hasDigit(piece) ? undefined : matches(numberQuery(piece))
+  if (prefix.length < 2 || !hasDigit(prefix)) return { isExact, contains }
   const begins = sql<SqlBool>`part_number_key ~>=~ (select ${prefix}::text) and part_number_key ~<~ (select ${`${prefix}~`}::text)`
-  return [isExact, sql<SqlBool>`(${begins} and not part_number_key = ${any})`]
+  const isBegun = sql<SqlBool>`(${begins} and not part_number_key = ${any})`
+  return { isExact, isBegun, contains }
 }
 
 type TextMatches = NonNullable<Match['byTier']>

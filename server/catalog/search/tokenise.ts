@@ -19,7 +19,8 @@ type Clause = {
   isExcluded: boolean
 }
 
-export type NumberLookup = { exact: readonly string[]; prefix: string }
+/** `exact`: whole numbers; `prefix`: the beginning of one; `piece`: one from one of its groups on. */
+export type NumberLookup = { exact: readonly string[]; prefix: string; piece: string }
 
 export type Query = { clauses: readonly Clause[]; numbers: NumberLookup }
 
@@ -28,6 +29,8 @@ const MAX_NUMBER_GROUPS = 6
 export const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
 const EXCLUDED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 const CLAUSE = /(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g
+/** The key of a number lacks these letters, and what is left of it may be a piece of any number. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u
 const TWO_SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
 
 export function tokenise(raw: string): Query {
@@ -36,7 +39,7 @@ export function tokenise(raw: string): Query {
   if (isPartNumber(raw)) {
     const clause = { ...plain(splitTokens(raw)), variants: [[key]] }
     if (key.length >= SHORTEST_PART_NUMBER) clause.partNumberKey = key
-    return { clauses: [clause], numbers: { exact: possibleNumbers(raw), prefix: key } }
+    return { clauses: [clause], numbers: { exact: possibleNumbers(raw), prefix: key, piece: key } }
   }
   const text = queryRewrites.reduce(
     (result, [pattern, replacement]) => result.replace(pattern, replacement),
@@ -50,7 +53,8 @@ export function tokenise(raw: string): Query {
     return [...quotedClauses(excluded, true), ...plainClauses(rest.join(' '))]
   })
   const prefix = TYRE.test(key) || TWO_SIZES.test(raw.trim()) ? '' : key
-  return { clauses, numbers: { exact: possibleNumbers(wanted), prefix } }
+  const piece = TYRE.test(key) || OTHER_SCRIPT.test(wanted) ? '' : key
+  return { clauses, numbers: { exact: possibleNumbers(wanted), prefix, piece } }
 }
 
 function plain(words: readonly string[]): Clause {
@@ -241,7 +245,7 @@ function endsInLetters(words: readonly string[]): boolean {
 type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
 
 /** Fewer digits in several words, or before a unit, are taken for sizes. */
-const SPLIT_DIGITS = 7
+const SPLIT_DIGITS = 6
 
 type Words = Pick<Clause, 'words' | 'partNumberKey' | 'isQuoted' | 'isExcluded'>
 
