@@ -50,7 +50,7 @@ export const countsSchema = z.object({
       words: z.string(),
       /** Another spelling (or unit), fewer words, or parts that only mention the words; null without a change. */
       change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
-      /** A likelier spelling, although the words were found; or the known noun of a query that found nothing. */
+      /** A likelier spelling, although the words were found; or, of a query that found nothing, what looks like it (O and 0) or its known noun. */
       suggestion: z.nullable(z.string()),
     }),
   ),

@@ -158,7 +158,8 @@ export const fieldTexts: Record<string, string> = {
   strayPayments: 'At most a hundred payments for an order already paid, deleted or expired.',
   subject: 'Subject; null if no mail could be composed.',
   succeededAt: 'First success of the job after these failures; null if there is none.',
-  suggestion: 'A likelier spelling, although the words were found.',
+  suggestion:
+    'A likelier spelling, although the words were found; or the part number or words that look like a query which found nothing.',
   tax: 'Tax included in the total; null if the store had none configured.',
   taxId: 'Tax id of the seller; empty if not configured.',
   timeZone: 'Time zone of the shop (IANA).',

@@ -13,11 +13,12 @@ import {
   priceConditions,
 } from '../products/list-query.ts'
 import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
+import { findLookAlikeNumber, lookAlikeTexts } from './look-alikes.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
 import { CATEGORY_PREFIX } from './names.ts'
 import { brandKey } from './normalise.ts'
 import { anyMatch } from './rank.ts'
-import { tokenise } from './tokenise.ts'
+import { type Query, tokenise } from './tokenise.ts'
 import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
 /** How many parts are counted at most: of a list with price bounds, of a search; beyond, of each category and brand. */
@@ -58,17 +59,20 @@ async function countSearch(
   { filters, bounds }: { filters: Filters; bounds: CountBounds },
 ): Promise<Counts> {
   const query = tokenise(q)
+  const lookAlikes = lookAlikeTexts(q.trim()).map((text) => ({ text, query: tokenise(text) }))
   return withVocabulary(
     db,
-    () => wordsToStem(query),
+    () => [query, ...lookAlikes.map((one) => one.query)].flatMap(wordsToStem),
     async (vocabulary) => {
       const { inOrder, correction } = interpret(q.trim(), query, vocabulary)
-      const suggestNoun = () => {
-        const suggestion = findVagueNoun(query, vocabulary)
+      const findLookAlike = async () =>
+        (await findLookAlikeNumber(db, q)) ?? findFirstText(db, lookAlikes, vocabulary)
+      const suggest = async () => {
+        const suggestion = (await findLookAlike()) ?? findVagueNoun(query, vocabulary)
         return suggestion === null ? null : { words: q.trim(), change: null, suggestion }
       }
       if (inOrder.length === 0)
-        return { value: { ...tally([], filters), search: suggestNoun() }, version: null }
+        return { value: { ...tally([], filters), search: await suggest() }, version: null }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
         vocabulary,
         filters,
@@ -79,22 +83,43 @@ async function countSearch(
         },
         isEmpty: (rows) => rows.length === 0,
       })
-      const search = used ? await explain(db, used, { correction, vocabulary }) : suggestNoun()
+      const search = used
+        ? await explain(db, used, { correction, vocabulary, findLookAlike })
+        : await suggest()
       return { value: { ...tally(value, filters), search }, version }
     },
   )
 }
 
+/** The first of other texts by which parts on sale are found, all of its words counting; null if none is. */
+async function findFirstText(
+  db: Db,
+  texts: readonly { text: string; query: Query }[],
+  vocabulary: Vocabulary,
+): Promise<string | null> {
+  for (const { text, query } of texts) {
+    const whole = interpret(text, query, vocabulary).inOrder.filter(({ step }) => step !== 'fewerTerms')
+    if (await findFirstWithParts(db, whole, vocabulary)) return text
+  }
+  return null
+}
+
+type Explaining = {
+  correction: Interpretation | null
+  vocabulary: Vocabulary
+  findLookAlike: () => Promise<string | null>
+}
+
 async function explain(
   db: Db,
   { step, text, shown: words = text }: Interpretation,
-  { correction, vocabulary }: { correction: Interpretation | null; vocabulary: Vocabulary },
+  { correction, vocabulary, findLookAlike }: Explaining,
 ): Promise<Counts['search']> {
   if (step === 'partNumber') return null
   // the contract has no value of `change` for converted units: they are reported as a corrected spelling
   if (step === 'corrected' || step === 'correctedPartType' || step === 'converted')
     return { words, change: 'spelling', suggestion: null }
-  if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: null }
+  if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: await findLookAlike() }
   const change = step === 'mentioned' ? step : null
   const likelier = correction && (await findFirstWithParts(db, [correction], vocabulary))
   const suggestion = likelier?.text ?? null

@@ -16,6 +16,8 @@ export const lexemePrefixes = {
   headNoun: '^',
   partType: '=',
   partNumber: '#',
+  /** A part number with digits in place of letters that look like them. */
+  digitForm: '%',
   written: '~',
 } as const
 
