@@ -11,6 +11,7 @@ import {
   pageOfList,
   rowsAfter,
 } from '../../platform/http/page-of-list.ts'
+import { isLateInSql } from './late.ts'
 import { showOrders, type ViewOptions } from './order-view.ts'
 
 export type OrderFilter = PageRequest & {
@@ -91,12 +92,11 @@ function phasesOf({ paid, expired }: OrderFilter): PaymentPhase[] | undefined {
 }
 
 const isUnexpired = sql<SqlBool>`paid_at is null and expired_at is null and deleted_at is null`
-const isPastTime = (now: Date) => sql<SqlBool>`status <> 'Shift' and expires_at <= ${now}::timestamptz`
 /** Written as in the partial indexes: PostgreSQL uses one only if the condition implies its own. */
 const conditions: Record<PaymentPhase, (now: Date) => RawBuilder<SqlBool>> = {
   paid: () => sql`paid_at is not null`,
   unexpired: () => sql`(${isUnexpired})`,
-  inTime: (now) => sql`(${isUnexpired} and not (${isPastTime(now)}))`,
-  late: (now) => sql`(${isUnexpired} and ${isPastTime(now)})`,
+  inTime: (now) => sql`(${isUnexpired} and not ${isLateInSql(now)})`,
+  late: (now) => sql`(${isUnexpired} and ${isLateInSql(now)})`,
   expired: () => sql`expired_at is not null`,
 }

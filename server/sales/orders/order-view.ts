@@ -6,7 +6,7 @@ import type { Dispute } from '#contract/sales/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderEventRow, OrderRow, RefundRow } from '#database/rows.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
-import { isLate } from './states.ts'
+import { isLate, mayBeLate } from './late.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type ViewOptions = { now: Date; asAdmin: boolean }
@@ -77,7 +77,7 @@ export function toPlacedOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Orde
 
 function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
   const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
-  const mayExpire = row.paid_at === null && row.status !== 'Shift'
+  const mayExpire = row.paid_at === null && mayBeLate(row)
   return {
     _id: row.id,
     productId: row.product_id,

@@ -1,11 +1,12 @@
 import { AppError, type ErrorCode, isErrorCode } from '#contract/platform/errors.ts'
 import { isMoneyAtRisk } from '#contract/sales/payments/dispute-state.ts'
 import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
+import { isLate } from './late.ts'
 
 /*
  * The moves of an order. Rows are the moves, columns the phases an order can be in:
  *   open     may be paid, deleted, or become late
- *   late     past its time and not on its way; still paid by a payment that succeeds before the job expires it
+ *   late     past its time and not on its way (`late.ts`); still paid by a payment that succeeds before the job expires it
  *   cancelling  to be deleted or expired, once an open payment is canceled at the provider
  *   paid, expired, deleted   ends; an expired order can still be deleted
  * A cell is the phase that follows, or the error code of a move that is not allowed. `stays`: nothing happens. `gone`:
@@ -39,11 +40,6 @@ export function orderPhase(order: OrderRow, now: Date): OrderPhase {
   if (order.expired_at) return 'expired'
   if (order.cancellation) return 'cancelling'
   return isLate(order, now) ? 'late' : 'open'
-}
-
-/** Past its time and not on its way: shifted goods do not expire. */
-export function isLate(order: OrderRow, now: Date): boolean {
-  return order.status !== 'Shift' && order.expires_at.getTime() <= now.getTime()
 }
 
 type Payment = { refunds: RefundRow[]; disputes: DisputeRow[] }

@@ -6,6 +6,7 @@ import { listScarceProducts } from '../../catalog/products/service.ts'
 import { listReviews } from '../../catalog/reviews/service.ts'
 import { listEstimates } from '../../people/requests/service.ts'
 import { readFreeBytes } from '../../platform/metrics/metrics.ts'
+import { isLateInSql } from '../orders/late.ts'
 import { listDisputes } from '../payments/disputes.ts'
 import { lastLedgerCheck } from '../payments/ledger-check.ts'
 
@@ -80,8 +81,7 @@ async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']
       select status, count(*) from orders where expired_at is not null and deleted_at is null group by status
     ), late as (
       select count(*) from orders
-      where paid_at is null and deleted_at is null and expired_at is null and status <> 'Shift'
-        and expires_at <= ${at}::timestamptz
+      where paid_at is null and deleted_at is null and expired_at is null and ${isLateInSql(at)}
     )
     select
       (coalesce((select sum(count) from unpaid where status <> 'Shift'), 0) - late.count)::integer as "pendingUnpaid",

@@ -4,6 +4,7 @@ import { idPattern } from '#contract/platform/fields.ts'
 import { toMinor } from '#contract/platform/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
+import { isLateInSql } from '../orders/late.ts'
 import { findOrder } from '../orders/order-view.ts'
 import { moveOrder } from '../orders/states.ts'
 import { lockForMove, lockOrder } from '../orders/write-order.ts'
@@ -85,7 +86,7 @@ export async function findPayable(
     .where('paid_at', 'is', null)
     .where('expired_at', 'is', null)
     .where('cancellation', 'is', null)
-    .where((order) => order.or([order('status', '=', 'Shift'), order('expires_at', '>', now())]))
+    .where(({ not }) => not(isLateInSql(now())))
     .where((order) =>
       order.or([order('total_minor', '=', priceMinor), order('unit_price_minor', '=', priceMinor)]),
     )

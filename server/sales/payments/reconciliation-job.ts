@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { openChargebackStatuses } from '#contract/sales/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
+import { isLateInSql } from '../orders/late.ts'
 import { completeCancellation, expireOrder } from './cancel-order.ts'
 import { JOB_BUDGET } from './provider/card-provider.ts'
 import { closeAttempt } from './record.ts'
@@ -169,8 +170,8 @@ function lateOrders(db: Db, now: Date): Promise<string[]> {
   return idsOf(
     db,
     sql`select id from orders
-      where paid_at is null and deleted_at is null and expired_at is null and status <> 'Shift'
-        and cancellation is null and expires_at <= ${now}
+      where paid_at is null and deleted_at is null and expired_at is null and cancellation is null
+        and ${isLateInSql(now)}
       order by expires_at limit ${BATCH}`,
   )
 }
