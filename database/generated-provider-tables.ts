@@ -85,6 +85,7 @@ export interface ProviderTables {
   'identity.sessions': {
     auth_time: Date
     created_at: Date
+    last_used_at: kysely.Generated<Date>
     provider: string
     revoked_at: Date | null
     second_factor: 'totp' | 'phone' | null

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#database/open.ts'
 import { cleanUpImports } from './catalog/imports/imports.ts'
 import { searchJobs } from './catalog/search/merge-pending-words.ts'
-import { deleteEndedSignIns } from './people/sign-in/sign-ins.ts'
+import { deleteOldSignIns } from './people/sign-in/sign-ins.ts'
 import { accountJobs } from './people/users/account-deletion.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
 import { deleteVerificationRequests } from './people/users/verification.ts'
@@ -43,7 +43,7 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await deleteOldKeys(db, now)
   await deleteOldDeclines(db, now)
   await deleteOldCounts(db, now)
-  await deleteEndedSignIns(db, now)
+  await deleteOldSignIns(db, now)
   await cleanUpImports(db, now)
   await deleteVerificationRequests(db, now)
   await cleanUpMail(db, now, { demo })

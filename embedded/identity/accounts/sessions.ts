@@ -3,7 +3,16 @@ import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation } from '../identity.ts'
 import { dropAddressChanges } from '../mail-actions/oob-codes.ts'
 import { type IdTokenClaims, type SecondFactor, signIdToken, verifyIdToken } from '../tokens/id-tokens.ts'
-import { digest, ID_TOKEN_SECONDS, newSecret, noLaterThanDatabase, wholeSecond } from '../tokens/secrets.ts'
+import {
+  digest,
+  ID_TOKEN_SECONDS,
+  newSecret,
+  noLaterThanDatabase,
+  SESSION_SECONDS,
+  SESSION_UNUSED_SECONDS,
+  secondsAfter,
+  wholeSecond,
+} from '../tokens/secrets.ts'
 import { type Account, requireAccount, updateUser } from './accounts.ts'
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
@@ -33,6 +42,7 @@ export async function openSession(identity: Identity, db: Db, session: Session):
       second_factor: secondFactor?.kind ?? null,
       second_factor_id: secondFactor?.id ?? null,
       created_at: at,
+      last_used_at: at,
     })
     .execute()
   await updateUser(db, account.user.id, { last_login_at: at, last_refresh_at: at })
@@ -78,9 +88,17 @@ export const refreshSession: Operation = async (identity, { body }) => {
   check(session, 'INVALID_REFRESH_TOKEN')
   const account = await requireAccount(identity.db, session.user_id)
   check(!account.user.disabled_at, 'USER_DISABLED')
-  const isValid = !session.revoked_at && session.auth_time >= account.user.valid_since
+  const at = identity.now()
+  const { unused, opened } = sessionLimits(at)
+  const isOver = session.last_used_at < unused || session.created_at < opened
+  const isValid = !session.revoked_at && !isOver && session.auth_time >= account.user.valid_since
   check(isValid, 'TOKEN_EXPIRED')
-  await updateUser(identity.db, account.user.id, { last_refresh_at: identity.now() })
+  await updateUser(identity.db, account.user.id, { last_refresh_at: at })
+  await identity.db
+    .updateTable('identity.sessions')
+    .set({ last_used_at: at })
+    .where('token_hash', '=', session.token_hash)
+    .execute()
   const { second_factor: kind, second_factor_id: id } = session
   const token = await signIdToken(identity, account, {
     sid: session.sid,
@@ -99,6 +117,11 @@ export const refreshSession: Operation = async (identity, { body }) => {
   }
 }
 
+/** A session ends if it was last used, or opened, before these times. */
+export function sessionLimits(at: Date) {
+  return { unused: secondsAfter(at, -SESSION_UNUSED_SECONDS), opened: secondsAfter(at, -SESSION_SECONDS) }
+}
+
 export type Caller = Account & { claims: IdTokenClaims }
 
 /** In Google's order of checks: signature, account, revocation, disabled; then whether the session has ended. */
@@ -112,17 +135,18 @@ export async function authenticate(
   const account = await requireAccount(db, claims.sub, options)
   check(claims.iat * 1000 >= account.user.valid_since.getTime(), 'TOKEN_EXPIRED')
   check(!account.user.disabled_at, 'USER_DISABLED')
-  check(!claims.sid || (await isSignedIn(db, claims.sub, claims.sid)), 'TOKEN_EXPIRED')
+  check(!claims.sid || (await isSignedIn(db, claims.sub, claims.sid, identity.now())), 'TOKEN_EXPIRED')
   return { ...account, claims }
 }
 
-async function isSignedIn(db: Db, userId: string, sid: string): Promise<boolean> {
+async function isSignedIn(db: Db, userId: string, sid: string, at: Date): Promise<boolean> {
   const session = await db
     .selectFrom('identity.sessions')
     .select('sid')
     .where('sid', '=', sid)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .where('created_at', '>=', sessionLimits(at).opened)
     .limit(1)
     .executeTakeFirst()
   return session !== undefined

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } 
 import { type RawBuilder, sql } from 'kysely'
 
 export const ID_TOKEN_SECONDS = 3600
+export const SESSION_SECONDS = 365 * 86_400
+export const SESSION_UNUSED_SECONDS = 180 * 86_400
 export const MAIL_CODE_SECONDS = 3600
 /** Links in notices, which may be read after a weekend. */
 export const NOTICE_CODE_SECONDS = 3 * 86_400

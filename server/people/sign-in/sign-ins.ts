@@ -89,7 +89,7 @@ function saveAccount(db: Db, { identity, validSince, at }: VerifiedSignIn): Prom
 }
 
 type TokenIdentity = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
-type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'ended_at'>
+type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'last_seen_at' | 'ended_at'>
 type NewSignIn = {
   userId: string
   identity: TokenIdentity
@@ -105,7 +105,7 @@ export async function findSignIn(db: Db, identity: TokenIdentity): Promise<Known
   const known = await db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .select(['sign_ins.id', 'sign_ins.signed_in_at', 'sign_ins.ended_at'])
+    .select(['sign_ins.id', 'sign_ins.signed_in_at', 'sign_ins.last_seen_at', 'sign_ins.ended_at'])
     .where('users.uid', '=', identity.uid)
     .where('sign_ins.key', '=', keyOf(identity))
     .executeTakeFirst()
@@ -115,11 +115,12 @@ export async function findSignIn(db: Db, identity: TokenIdentity): Promise<Known
 
 /** Records a use of a sign-in, and mails a verified address about a new device. Resolves to the sign-in's id. Throws `account_disabled`, `unauthenticated`. */
 export async function saveSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
+  rejectOutdated(known, signIn)
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
   return inTransaction(db, async (trx) => {
     const account = await trx
       .selectFrom('users')
-      .select(['email', 'email_verified', 'disabled_at', 'sign_ins_since'])
+      .select(['email', 'email_verified', 'disabled_at', 'sign_ins_since', 'created_at'])
       .where('id', '=', signIn.userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
@@ -132,7 +133,7 @@ export async function saveSignIn(db: Db, known: KnownSignIn | undefined, signIn:
     const { signedInAt } = signIn.identity
     if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
     // an unverified address may belong to another person
-    if (account.email && account.email_verified && (await isNewDevice(trx, signIn)))
+    if (account.email && account.email_verified && (await isNewDevice(trx, signIn, account)))
       await notifyOwner(trx, account.email, signIn)
     return insert(trx, signIn)
   })
@@ -269,8 +270,12 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
   return id
 }
 
-/** An account without earlier sign-ins has no new device; otherwise a device without an id is new. After more than `mailsPerHour` sign-ins in an hour none is. */
-async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSignIn): Promise<boolean> {
+/** The first sign-in of an account has no new device; otherwise a device without an id is new. After more than `mailsPerHour` sign-ins in an hour none is. */
+async function isNewDevice(
+  trx: Db,
+  { userId, device, at, mailsPerHour }: NewSignIn,
+  account: Pick<UserRow, 'created_at'>,
+): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx
     .selectFrom('sign_ins')
@@ -281,7 +286,9 @@ async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSig
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return seen.all > 0 && seen.onDevice === 0 && seen.inLastHour <= mailsPerHour
+  // the sign-ins of an old account may have been deleted
+  const isKnown = seen.all > 0 || account.created_at < daysBefore(at, UNUSED_DAYS)
+  return isKnown && seen.onDevice === 0 && seen.inLastHour <= mailsPerHour
 }
 
 function notifyOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Promise<void> {
@@ -291,14 +298,34 @@ function notifyOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Pr
 }
 
 const DAY_MS = 24 * 3_600_000
-/** How long a device stays known after its last sign-in ended; with Firebase for good. */
-const SIGN_IN_DAYS = 180
+/** A sign-in that was not used for so long has ended; an ended one stays so long, for its device to be known. */
+const UNUSED_DAYS = 180
+const LONGEST_DAYS = 365
 
-export async function deleteEndedSignIns(db: Db, now: Date): Promise<void> {
+function daysBefore(at: Date, days: number): Date {
+  return new Date(at.getTime() - days * DAY_MS)
+}
+
+/** Throws `unauthenticated` for a sign-in that is over by its age. Of one without a row nothing was seen for 180 days, or it was ended. */
+function rejectOutdated(known: KnownSignIn | undefined, { identity: { signedInAt }, at }: NewSignIn): void {
+  const lastUsedAt = known?.last_seen_at ?? signedInAt
+  if (signedInAt < daysBefore(at, LONGEST_DAYS) || lastUsedAt < daysBefore(at, UNUSED_DAYS))
+    throw new AppError('unauthenticated')
+}
+
+/** Deletes sign-ins that were ended, or last used, 180 days ago, and those of a year ago: their tokens are refused by their age. */
+export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
+  const unused = daysBefore(now, UNUSED_DAYS)
   await db
     .deleteFrom('sign_ins')
-    .where('ended_at', '<', new Date(now.getTime() - SIGN_IN_DAYS * DAY_MS))
-    // sessions of Firebase have no id and cannot be ended there: their rows stay, to reject the tokens
-    .where('key', 'like', 'sid:%')
+    // there is an index on it
+    .where('created_at', '<', unused)
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', '<', unused),
+        eb('last_seen_at', '<', unused),
+        eb('signed_in_at', '<', daysBefore(now, LONGEST_DAYS)),
+      ]),
+    )
     .execute()
 }
