@@ -1,8 +1,15 @@
 import type { ColumnType } from 'kysely'
+import type { ImportDelimiter } from '#contract/catalog/imports/import-states.ts'
 import type { ImportColumn, PartField } from '#contract/catalog/products/part-fields.ts'
 import type { NewProduct } from '#contract/catalog/products/products.ts'
 
-export type { FileError, ImportFailure, ImportReport } from '#contract/catalog/imports/import-states.ts'
+export type {
+  FileError,
+  ImportChoice,
+  ImportEncoding,
+  ImportFailure,
+  ImportReport,
+} from '#contract/catalog/imports/import-states.ts'
 
 export type Json<T> = ColumnType<T, string, string>
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -42,7 +49,19 @@ export type FaultTarget = (typeof faultyCalls)[number] | 'events'
 
 export type RsaPrivateJwk = Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>
 
-export type ImportLayout = { delimiter: string; columns: (ImportColumn | null)[]; ignored: string[] }
+export type AmountColumn = Extract<PartField, { kind: 'price' | 'count' }>['column']
+export type UnsettledAmounts = Partial<Record<AmountColumn, string>>
+export type DecimalSign = ',' | '.'
+
+export type ImportLayout = {
+  delimiter: ImportDelimiter
+  columns: (ImportColumn | null)[]
+  ignored: string[]
+  /** The column of ids is called `id`: other programs call their own ids so, which name no part. */
+  hasForeignIds?: boolean
+  /** The decimal signs that cells with both separators, or one of them twice, show. */
+  decimals?: Partial<Record<AmountColumn, DecimalSign[]>>
+}
 export type ImportConflictRow = { row: number; id: string; name: string }
 
 export type ImportedPart = {

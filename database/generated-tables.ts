@@ -91,20 +91,26 @@ export interface Tables extends ProviderTables {
   import_rows: {
     brand_key: kysely.GeneratedAlways<string | null>
     import_id: string
+    is_bad: kysely.Generated<boolean>
+    literals: values.NullableJson<values.ImportedPart>
     new_id: string
     number_key: kysely.GeneratedAlways<string | null>
     part: values.Json<values.ImportedPart>
     product_id: string | null
     row: number
+    suspects: values.NullableJson<values.ImportedPart>
+    unsettled: values.NullableJson<values.UnsettledAmounts>
   }
   imports: {
     actor_id: string | null
     applied_at: Date | null
     bytes: number
     check_version: kysely.Generated<number>
+    choice: values.DefaultedJson<values.ImportChoice>
     conflicts: values.DefaultedJson<values.ImportConflictRow[]>
     created_at: Date
     digest: kysely.Generated<string>
+    encoding: values.ImportEncoding | null
     failure: values.ImportFailure | null
     file_error: values.NullableJson<values.FileError>
     file_name: string

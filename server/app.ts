@@ -235,9 +235,10 @@ export function invalidateStock(cache: Pick<ResponseCache, 'invalidate'>): void 
   cache.invalidate(['products', 'product:*'])
 }
 
-function mountImportWorker(api: FastifyInstance, { database, cache, log }: AppDeps) {
+function mountImportWorker(api: FastifyInstance, { config, database, cache, log }: AppDeps) {
   const worker = createImportWorker({
     db: database.background,
+    currency: config.store.currency,
     onChanged: () => invalidateStock(cache),
     onFailed: (err, importId) =>
       log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),

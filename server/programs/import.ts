@@ -1,3 +1,10 @@
+import { parseArgs } from 'node:util'
+import {
+  type ImportChoice,
+  type ImportDelimiter,
+  importDelimiters,
+  importEncodings,
+} from '#contract/catalog/imports/import-states.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
@@ -15,22 +22,41 @@ import { ConfigError } from '../platform/config/config-error.ts'
 import { runCommand, type Store } from './command.ts'
 import { createProgressLine } from './progress-line.ts'
 
-const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'
+const DELIMITERS: Record<string, ImportDelimiter> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
+const USAGE = `Usage: npm run import -- FILE [--apply] [--encoding ENCODING] [--delimiter DELIMITER]
+       npm run import -- --undo
+ENCODING is one of ${importEncodings.join(', ')}; DELIMITER one of ${Object.keys(DELIMITERS).join(', ')}`
 const MAX_ERRORS = 20
 const MAX_CHANGES = 20
 
-type Arguments = { undo: true } | { file: string; apply: boolean }
+type Arguments = { undo: true } | { file: string; apply: boolean; choice: ImportChoice }
+
+const OPTIONS = {
+  apply: { type: 'boolean', default: false },
+  undo: { type: 'boolean', default: false },
+  encoding: { type: 'string' },
+  delimiter: { type: 'string' },
+} as const
 
 function readArguments(words: string[]): Arguments {
-  const [file, ...rest] = words.filter((word) => !word.startsWith('--'))
-  const flags = words.filter((word) => word.startsWith('--'))
-  const [flag, ...more] = flags
-  if (rest.length > 0 || more.length > 0 || (flag && !['--apply', '--undo'].includes(flag))) {
-    throw new ConfigError(USAGE)
+  const { values, positionals } = parseWords(words)
+  const [file, ...rest] = positionals
+  const encoding = importEncodings.find((one) => one === values.encoding?.toLowerCase())
+  const delimiter =
+    DELIMITERS[values.delimiter ?? ''] ?? importDelimiters.find((one) => one === values.delimiter)
+  const isUnknown = (values.encoding && !encoding) || (values.delimiter && !delimiter)
+  if (isUnknown || rest.length > 0 || values.undo === (file !== undefined)) throw new ConfigError(USAGE)
+  if (file !== undefined) return { file, apply: values.apply, choice: { encoding, delimiter } }
+  if (values.apply || encoding || delimiter) throw new ConfigError(USAGE)
+  return { undo: true }
+}
+
+function parseWords(words: string[]) {
+  try {
+    return parseArgs({ args: words, options: OPTIONS, allowPositionals: true })
+  } catch (cause) {
+    throw new ConfigError(USAGE, { cause })
   }
-  if (flag === '--undo' && file === undefined) return { undo: true }
-  if (flag === '--undo' || file === undefined) throw new ConfigError(USAGE)
-  return { file, apply: flag === '--apply' }
 }
 
 /** `npm run import -- FILE [--apply]` and `-- --undo`: what the import page of the dashboard does. Exit code 1 if a row has an error or if reading, applying or undoing fails. */
@@ -75,10 +101,10 @@ type Db = Store['db']
 
 async function checkAndApply(
   db: Db,
-  { file, apply }: { file: string; apply: boolean },
+  { file, apply, choice }: Exclude<Arguments, { undo: true }>,
   options: FileImport,
 ): Promise<string> {
-  const checked = await importFile(db, file, options)
+  const checked = await importFile(db, file, { ...options, choice })
   const { report } = checked
   const hasChanges = report !== null && report.newParts + report.changedParts > 0
   const result = apply && hasChanges ? await applyFile(db, checked, options) : checked

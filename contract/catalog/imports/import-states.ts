@@ -25,6 +25,28 @@ export const unfinishedImportStates = [
   'undoing',
 ] as const satisfies ImportState[]
 
+/** In which a file may be written; the first four are recognised. */
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+] as const
+export type ImportEncoding = (typeof importEncodings)[number]
+
+export const importDelimiters = [',', ';', '\t', '|'] as const
+export type ImportDelimiter = (typeof importDelimiters)[number]
+
+/** How to read a file, where its own signs are not to decide. */
+export type ImportChoice = {
+  encoding?: ImportEncoding | undefined
+  delimiter?: ImportDelimiter | undefined
+}
+
+/** `utf16`, `tooManyColumns` and `quotes` are errors of files that were refused by earlier versions. */
 const fileErrorCodes = [
   'encoding',
   'utf16',

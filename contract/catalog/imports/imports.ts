@@ -6,6 +6,8 @@ import { importColumns } from '../products/part-fields.ts'
 import {
   CHUNK_BYTES,
   fileErrorSchema,
+  importDelimiters,
+  importEncodings,
   importFailures,
   importReportSchema,
   importStates,
@@ -27,6 +29,9 @@ export const importSchema = z.object({
   progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
   fault: z.nullable(fileErrorSchema),
   ignoredColumns: z.array(z.string()),
+  /** Null until the file shows it. */
+  encoding: z.nullable(z.enum(importEncodings)),
+  delimiter: z.nullable(z.enum(importDelimiters)),
   /** The number of the comparison that the report describes; `applyImport` requires it. */
   checkNumber: z.int(),
   /** The catalogue had changed since the comparison that was to be applied: nothing was, and this is a new one. */
@@ -66,6 +71,8 @@ export const startImport = defineEndpoint({
   body: z.object({
     fileName: requiredText(200, texts.fileNameRequired),
     bytes: z.int().check(z.minimum(1, texts.fileEmpty)),
+    encoding: z.optional(z.enum(importEncodings)),
+    delimiter: z.optional(z.enum(importDelimiters)),
   }),
   response: importSchema,
   status: 201,

@@ -1,4 +1,10 @@
-import type { FileError, ImportReport, ImportState } from './import-states.ts'
+import type {
+  FileError,
+  ImportDelimiter,
+  ImportEncoding,
+  ImportReport,
+  ImportState,
+} from './import-states.ts'
 import { counted } from './page-texts.ts'
 
 const unreadable: Record<string, string> = {
@@ -18,6 +24,8 @@ const unwritable: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
+const SHOWN_COLUMNS = 20
+
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
   fileEmpty: 'This file is empty',
@@ -34,6 +42,12 @@ export const importTexts = {
   idUnknown: 'No part on sale has this _id',
   numberAmbiguous: (parts: string) =>
     `${parts} parts on sale have this number. Name the _id of the one that is meant`,
+  numberContested:
+    'Several rows write the number of this part, each in another way. Write the number of the part, or name its _id',
+  spoilt:
+    'A spreadsheet has put this in the place of another text. Format the column as text before it is filled, or write ="…" around the text',
+  separatorUnclear: (whole: string, fraction: string) =>
+    `Is this ${whole} or ${fraction}? A separator before exactly three digits can mean either: write ${whole} or ${fraction}`,
   sameAsRow: (row: string) => `The same part is in row ${row} already`,
   requiredForNew: 'A new part needs this column',
   cellCount: (cells: number, columns: number) =>
@@ -43,16 +57,18 @@ export const importTexts = {
   textInvalid: 'Text must not contain NUL',
 
   faults: {
-    encoding: 'This file is not UTF-8. Save it as “CSV UTF-8” and send it again.',
+    encoding:
+      'This file is not UTF-8 from here on. Save it as “CSV UTF-8” and send it again, or choose its encoding.',
     utf16: 'This file is UTF-16. Save it as “CSV UTF-8” and send it again.',
     archive: 'This is a spreadsheet or an archive. Save it as “CSV UTF-8” and send that.',
-    header: 'The first row names no column of parts. It takes _id, productName, price and their like.',
+    header:
+      'The first row names no column of parts. It takes _id, productName, price and their like. Or choose by what the columns are separated.',
     noRows: 'This file has no parts: no row follows the one that names the columns.',
     columnTwice: 'This column is there twice.',
     tooManyColumns: 'This file has more than a hundred columns.',
     quotes:
       'A quote is misplaced: a cell that holds quotes begins and ends with one, and doubles those inside.',
-    rowTooLong: 'This row has more than 256 kB. Is a quote never closed?',
+    rowTooLong: 'This row has more than 256 kB.',
   } satisfies Record<FileError['code'], string>,
   rowNumber: (row: number) => `Row ${row.toLocaleString('en-US')}`,
   phases: {
@@ -76,7 +92,24 @@ export const importTexts = {
     'Parts have changed since the file was compared, so nothing was written. This is a new comparison.',
   endedEarly: (reason: string) => `The last attempt ended early, and nothing was written. ${reason}`,
   ignored: (columns: readonly string[]) =>
-    `Left out, because no column of parts is called so: ${columns.join(', ')}`,
+    `Left out, because no column of parts is called so: ${columns.slice(0, SHOWN_COLUMNS).join(', ')}${columns.length > SHOWN_COLUMNS ? ` and ${(columns.length - SHOWN_COLUMNS).toLocaleString('en-US')} more` : ''}`,
+  encodings: {
+    'utf-8': 'UTF-8',
+    'utf-16le': 'UTF-16 LE',
+    'utf-16be': 'UTF-16 BE',
+    'windows-1252': 'Windows-1252 (Western Europe)',
+    'windows-1250': 'Windows-1250 (Central Europe)',
+    'windows-1251': 'Windows-1251 (Cyrillic)',
+    macintosh: 'Mac OS Roman',
+  } satisfies Record<ImportEncoding, string>,
+  delimiters: {
+    ',': 'commas',
+    ';': 'semicolons',
+    '\t': 'tabs',
+    '|': 'vertical bars',
+  } satisfies Record<ImportDelimiter, string>,
+  readAs: (encoding: string, delimiter: string) =>
+    `Read as ${encoding}, with columns separated by ${delimiter}.`,
   moreChanges: (more: number) =>
     `${more.toLocaleString('en-US')} more: the page “Import Parts” lists them all.`,
   moreErrors: 'More errors follow: the page “Import Parts” lists them all.',
@@ -96,4 +129,16 @@ export function reportText({ rows, newParts, changedParts, unchangedParts, badRo
     counted(unchangedParts, 'part as it was', 'parts as they were'),
     counted(badRows, 'row with errors', 'rows with errors'),
   ].join(', ')
+}
+
+/** How a file was read; nothing before that is known. */
+export function readAsText({
+  encoding,
+  delimiter,
+}: {
+  encoding: ImportEncoding | null
+  delimiter: ImportDelimiter | null
+}): string | undefined {
+  if (encoding === null || delimiter === null) return undefined
+  return importTexts.readAs(importTexts.encodings[encoding], importTexts.delimiters[delimiter])
 }

@@ -3,7 +3,7 @@ import { type PartColumn, partFields } from '#contract/catalog/products/part-fie
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import type { Actor } from '../products/service.ts'
-import { type OnProgress, partObject, sameBrand } from './check.ts'
+import { isRivalled, matchedParts, type OnProgress, partObject } from './check.ts'
 
 const partColumns: PartColumn[] = partFields.map(({ column }) => column)
 const columns = sql.join(partColumns.map((name) => sql.ref(name)))
@@ -172,12 +172,9 @@ function auditValues({ at, actorId }: ApplyOptions): RawBuilder<unknown> {
 }
 
 async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<void> {
-  const { rows: duplicates } = await sql`
-    select 1 from import_changes
-    join import_rows using (import_id, row)
-    join products on products.part_number_key = number_key and products.archived_at is null
-      and ${sameBrand(row.layout)}
-    where import_id = ${row.id} and before is null and import_rows.product_id is null and number_key <> ''
+  const { rows: duplicates } = await sql`with ${matchedParts(row)}
+    select 1 from import_changes join matched using (row) left join claimed on ${isRivalled}
+    where import_id = ${row.id} and before is null and rival is null
     limit 1`.execute(trx)
   if (duplicates.length > 0) throw new CatalogueChanged()
   await inBatches(writing, WRITTEN_AT_ONCE, (batch) =>

@@ -3,7 +3,7 @@ import fc from '#tests/support/fast-check.ts'
 import { FORMULA, SEPARATORS, spreadsheetCells } from '#tests/support/spreadsheet.ts'
 import { someRuns } from '#tests/support/thoroughness.ts'
 import { fromCell, toCell, toCsv } from './cell-text.ts'
-import { readCells } from './file.ts'
+import { readRecords } from './format/records.ts'
 
 /** Mostly the special characters of spreadsheets, in any order. */
 const risky = fc.string({
@@ -65,7 +65,8 @@ describe('any text as a cell', () => {
     fc.assert(
       fc.property(risky, risky, (one, other) => {
         const file = toCsv([[ID, toCell(one), '12.50', toCell(other)]])
-        const [[id, first = '', price, last = ''] = []] = readCells(Buffer.from(file), ',', 0)
+        const { records } = readRecords(file, { delimiter: ',', isLast: true })
+        const [[id, first = '', price, last = ''] = []] = records
         expect([id, fromCell(first), price, fromCell(last)]).toEqual([ID, one, '12.50', other])
       }),
       { numRuns: someRuns(5000) },

@@ -18,6 +18,12 @@ export function fromCell(cell: string): string {
   return cell.replace(FORMULA_STARTS, (apostrophes) => apostrophes.slice(1))
 }
 
+/** The text of a cell such as `="0012"`, which keeps a spreadsheet from reading it as a number; `undefined` for others. */
+export function guardedText(cell: string): string | undefined {
+  const [, text] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? []
+  return text?.replaceAll('""', '"')
+}
+
 export function toCsv(rows: string[][]): string {
   return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[;\t\r\n]|^\s|\s$/ })
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ImportReport } from '#contract/catalog/imports/import-states.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
-import type { ImportLayout } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
+import { settleAmounts } from './settle.ts'
 
 const initialColumns = Object.fromEntries(
   partFields.flatMap((field) => ('initial' in field ? [[field.column, field.initial]] : [])),
@@ -18,23 +18,30 @@ const REQUIRED = partFields.filter((field) => !('initial' in field)).map(({ name
 
 export type OnProgress = (done: number, total: number) => Promise<void>
 
-const STEPS = 4
+const STEPS = 5
 
 export async function compareRows(
   trx: Db,
-  { id, layout, unreadable_rows: unreadable }: ImportRow,
-  onProgress: OnProgress,
+  row: ImportRow,
+  { currency, onProgress }: { currency: string; onProgress: OnProgress },
 ): Promise<void> {
+  const { id, layout, unreadable_rows: unreadable } = row
+  const required = REQUIRED.filter((column) => !layout?.columns.includes(column))
   await onProgress(0, STEPS)
   await trx.deleteFrom('import_errors').where('import_id', '=', id).where('by_check', '=', true).execute()
   await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
   // the planner does not know new rows, and would choose a loop that takes hours
   await sql`analyze import_rows (import_id, row, product_id, number_key, brand_key)`.execute(trx)
   await onProgress(1, STEPS)
-  for (const [at, store] of [storeTargets, storeErrors, storeChanges].entries()) {
-    await store(trx, id, layout)
-    await onProgress(at + 2, STEPS)
-  }
+  await settleAmounts(trx, row, currency)
+  await onProgress(2, STEPS)
+  await storeTargets(trx, row, required)
+  await onProgress(3, STEPS)
+  await storeSuspects(trx, id)
+  await storeFaults(trx, row, required)
+  await onProgress(4, STEPS)
+  await storeChanges(trx, id)
+  await onProgress(STEPS, STEPS)
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
     .updateTable('imports')
@@ -43,58 +50,113 @@ export async function compareRows(
     .execute()
 }
 
-/** Stores which part on sale each row is about: by its `_id`, else by its number (and brand, if the file has that column), where exactly one part matches. */
-async function storeTargets(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
-  await sql`create temporary table import_targets on commit drop as
-    with named as (
-      select row, products.id as product_id
+/**
+ * The tables `matched`, the parts on sale that rows may be about, and `claimed`, those that a row names exactly: by its
+ * `_id`, or by its number and, if the file has that column, its brand. Only where no part has a row's number, the parts with
+ * the same key count, which differ in case, spaces, dashes, dots or slashes.
+ */
+export function matchedParts({ id, layout }: Pick<ImportRow, 'id' | 'layout'>): RawBuilder<unknown> {
+  const sameBrand = layout?.columns.includes('brand') ? sql`brand_key(products.brand) = brand_key` : sql`true`
+  return sql`found as (
+      select row, products.id as product_id, true as is_certain
       from import_rows join products on products.id = import_rows.product_id and products.archived_at is null
       where import_id = ${id}
-    ), numbered as (
-      select row, count(*)::integer as matches, case when count(*) = 1 then min(products.id::text)::uuid end as product_id
-      from import_rows join products on products.part_number_key = number_key and products.archived_at is null
-        and ${sameBrand(layout)}
-      where import_id = ${id} and import_rows.product_id is null and number_key <> ''
-      group by row
+      union all
+      select row, products.id, products.part_number = part ->> 'part_number'
+      from import_rows join products on number_key(products.part_number) = import_rows.number_key
+        and products.archived_at is null and ${sameBrand}
+      where import_id = ${id} and import_rows.product_id is null
+    ), matched as (
+      select row, is_certain, count(*)::integer as matches,
+        case when count(*) = 1 then min(product_id::text)::uuid end as product_id
+      from (select *, bool_or(is_certain) over (partition by row) as has_certain from found) as found
+      where is_certain or not has_certain
+      group by row, is_certain
+    ), claimed as (
+      select product_id, min(row) as rival from matched where is_certain group by product_id
+    )`
+}
+
+/** A row that only resembles the number of a part, which another row names: it is about a part of its own. */
+export const isRivalled = sql<SqlBool>`claimed.product_id = matched.product_id and not is_certain`
+
+/** Stores which part on sale each readable row is about, where it is one, and the row that names it if that is another one. */
+async function storeTargets(trx: Db, row: ImportRow, required: string[]): Promise<void> {
+  const { id } = row
+  await sql`create temporary table import_targets on commit drop as
+    with ${matchedParts(row)}, decided as (
+      select matched.*, rival from matched left join claimed on ${isRivalled}
+      where rival is null or ${required.length > 0}
+    ), contested as (
+      select decided.product_id from decided join import_rows using (row)
+      where import_id = ${id} and not is_certain and rival is null
+      group by decided.product_id having count(distinct part ->> 'part_number') > 1
     )
-    select row, import_rows.product_id as named_id, coalesce(named.product_id, numbered.product_id) as product_id,
-      coalesce(numbered.matches, 0) as matches,
+    select row, import_rows.product_id as named_id, decided.product_id, coalesce(matches, 0) as matches,
+      coalesce(is_certain, false) as is_certain, rival,
+      not is_certain and rival is null and contested.product_id is not null as is_contested,
       -- the same for two rows about one part, be it on sale or new
       coalesce(
-        coalesce(named.product_id, numbered.product_id)::text,
-        case when import_rows.product_id is null and number_key <> '' then brand_key || ' ' || number_key end
+        decided.product_id::text,
+        case when import_rows.product_id is null then brand_key || ' ' || (part ->> 'part_number') end
       ) as key
-    from import_rows left join named using (row) left join numbered using (row)
-    where import_id = ${id}`.execute(trx)
+    from import_rows left join decided using (row)
+      left join contested on contested.product_id = decided.product_id
+    where import_id = ${id} and not is_bad
+      and not exists (select from import_errors as error where error.import_id = ${id} and error.row = import_rows.row)`.execute(
+    trx,
+  )
   await sql`analyze import_targets`.execute(trx)
 }
 
-export function sameBrand(layout: ImportLayout | null): RawBuilder<SqlBool> {
-  return layout?.columns.includes('brand') ? sql`brand_key(products.brand) = brand_key` : sql`true`
+const wireNames = JSON.stringify(Object.fromEntries(partFields.map(({ column, name }) => [column, name])))
+
+/** A text that a spreadsheet writes in place of others is right where the part has exactly this text. */
+async function storeSuspects(trx: Db, id: string): Promise<void> {
+  await storeErrors(
+    trx,
+    id,
+    sql`select row, position, ${wireNames}::jsonb ->> suspect.key, suspect.value, ${texts.spoilt}
+      from import_targets join import_rows using (row) left join products on products.id = import_targets.product_id,
+        jsonb_each_text(suspects) with ordinality as suspect (key, value, position)
+      where import_id = ${id} and ${partObject} ->> suspect.key is distinct from suspect.value`,
+  )
 }
 
-async function storeErrors(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
-  const missing = REQUIRED.filter((column) => !layout?.columns.includes(column))
-  await sql`with keyed as (
-      select *, min(row) over (partition by key) as first_row from import_targets
-    ), found (row, position, column_name, value, message) as (
-      select row, 0, '_id', named_id::text, ${texts.idUnknown}
+async function storeFaults(trx: Db, { id }: ImportRow, required: string[]): Promise<void> {
+  await storeErrors(
+    trx,
+    id,
+    sql`select row, 0, '_id', named_id::text, ${texts.idUnknown}
         from import_targets where named_id is not null and product_id is null
       union all
       select row, 0, 'partNumber', part ->> 'part_number', format(${texts.numberAmbiguous('%s')}, ${formatNumber('matches')})
         from import_targets join import_rows using (row) where import_id = ${id} and matches > 1
       union all
+      select row, 0, 'partNumber', part ->> 'part_number', ${texts.numberContested}
+        from import_targets join import_rows using (row) where import_id = ${id} and is_contested
+      union all
       select row, 0, case when named_id is null then 'partNumber' else '_id' end,
         coalesce(named_id::text, part ->> 'part_number'), format(${texts.sameAsRow('%s')}, ${formatNumber('first_row')})
-        from keyed join import_rows using (row)
-        where import_id = ${id} and key is not null and first_row < row and matches <= 1
+        from (
+          select *, coalesce(rival, first_value(row) over (partition by key order by not is_certain, row)) as first_row
+          from import_targets where key is not null and matches <= 1 and not is_contested
+        ) as keyed join import_rows using (row)
+        where import_id = ${id} and first_row <> row
       union all
       select row, position, missing, null, ${texts.requiredForNew}
-        from import_targets, unnest(${missing}::text[]) with ordinality as list (missing, position)
-        where named_id is null and product_id is null and matches = 0
-    )
+        from import_targets, unnest(${required}::text[]) with ordinality as list (missing, position)
+        where named_id is null and product_id is null and matches = 0`,
+  )
+}
+
+/** Stores the errors that `found` selects, as (row, position, column, value, message); their rows have no target any more. */
+async function storeErrors(trx: Db, id: string, found: RawBuilder<unknown>): Promise<void> {
+  await sql`with found (row, position, column_name, value, message) as (${found})
     insert into import_errors (import_id, row, position, column_name, value, message, by_check)
-    select ${id}::uuid, row, position, column_name, left(value, 200), message, true from found`.execute(trx)
+    select ${id}::uuid, row, row_number() over (partition by row order by position) - 1, column_name, left(value, 200),
+      message, true
+    from found`.execute(trx)
   await sql`delete from import_targets
     using import_errors as error
     where error.import_id = ${id} and by_check and error.row = import_targets.row`.execute(trx)
@@ -106,10 +168,13 @@ function formatNumber(column: string): RawBuilder<string> {
 
 async function storeChanges(trx: Db, id: string): Promise<void> {
   await sql`with compared as materialized (
-      select row, products.id, part, ${partObject} as now
+      select row, products.id, now, part || coalesce((
+          select jsonb_object_agg(key, value) from jsonb_each(literals) where value = now -> key
+        ), '{}') as part
       from import_targets
       join import_rows using (row)
-      join products on products.id = import_targets.product_id
+      join products on products.id = import_targets.product_id,
+        lateral (select ${partObject} as now) as current
       where import_id = ${id}
     )
     insert into import_changes (import_id, row, product_id, before, after)
@@ -128,7 +193,7 @@ async function storeChanges(trx: Db, id: string): Promise<void> {
 async function countRows(trx: Db, id: string, unreadable: number): Promise<ImportReport> {
   const { rows } = await sql<{ read: number; good: number; new_parts: number; changed: number }>`
     select
-      (select count(*) from import_rows where import_id = ${id}) as read,
+      (select count(*) from import_rows where import_id = ${id} and not is_bad) as read,
       (select count(*) from import_targets) as good,
       (select count(*) from import_changes where import_id = ${id} and before is null) as new_parts,
       (select count(*) from import_changes where import_id = ${id} and before is not null) as changed`.execute(

@@ -5,13 +5,15 @@ import { CHUNK_BYTES } from '#contract/catalog/imports/import-states.ts'
 import type { Import, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
-import type { ImportLayout } from '#database/column-values.ts'
+import type { AmountColumn, DecimalSign } from '#database/column-values.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { cutRows, MAX_ROW_BYTES, readCells, readHead, UnreadableFile, withoutByteOrderMark } from './file.ts'
+import { readCells, readHead, refuseArchive, UnreadableFile } from './file.ts'
+import { decode, startOf } from './format/encoding.ts'
+import { readRecords } from './format/records.ts'
 import { awaitImport, deleteStagedRows, getImport, updateImport } from './imports.ts'
-import { type GoodRow, readRow } from './row.ts'
+import { amountFields, type GoodRow, readNames, readRow } from './row.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -41,41 +43,60 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
 async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes: Buffer; currency: string }) {
   const received = row.received + bytes.length
   const isLast = received === row.bytes
-  const start = row.received === 0 ? withoutByteOrderMark(bytes) : bytes
-  const joined = row.tail.length > 0 ? Buffer.concat([row.tail, start]) : start
-  const { whole, tail } = isLast ? { whole: joined, tail: Buffer.alloc(0) } : cutRows(joined)
-  const head = row.layout === null && (whole.length > 0 || isLast) ? readHead(whole) : undefined
-  const layout = head?.layout ?? row.layout
-  const before = row.last_row + (head?.emptyRows ?? 0)
-  const cells = layout ? readCells(whole.subarray(head?.start ?? 0), layout.delimiter, before) : []
-  const lastRow = before + cells.length
-  if (tail.length > MAX_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
+  const { raw, text, encoding, bytesOf } = decodeNext(row, { bytes, isLast })
+  const head = row.layout ? undefined : readHead(text, { isLast, delimiter: row.choice.delimiter })
+  const layout = row.layout ?? head?.layout
+  const before = row.last_row + (head ? head.emptyRows + 1 : 0)
+  const rows = layout && readCells(text, layout, { from: head?.end ?? 0, isLast, before })
+  const decimals = new Map<AmountColumn, Set<DecimalSign>>()
+  for (const { column } of amountFields) decimals.set(column, new Set(layout?.decimals?.[column]))
   const read = layout
     ? await stageCells(trx, row.id, {
-        cells: head ? cells.slice(1) : cells,
-        before: before + (head ? 1 : 0),
-        context: { layout, currency },
+        cells: rows?.records ?? [],
+        before,
+        context: { layout, currency, onDecimal: (column, decimal) => decimals.get(column)?.add(decimal) },
       })
     : { good: 0, bad: [] }
   const isEmpty = read.good + read.bad.length + row.unreadable_rows === 0
   if (isLast && isEmpty && !(await hasRows(trx, row.id))) throw new UnreadableFile('noRows')
+  const shown = Object.fromEntries([...decimals].map(([column, signs]) => [column, [...signs]]))
   await trx
     .updateTable('imports')
     .set((eb) => ({
       received,
       digest: createHash('sha256').update(row.digest).update(bytes).digest('hex'),
-      tail: Buffer.from(tail),
-      layout: layout && JSON.stringify(layout),
-      last_row: lastRow,
+      tail: Buffer.from(raw.subarray(bytesOf(rows?.end ?? 0))),
+      layout: layout && JSON.stringify({ ...layout, decimals: shown }),
+      encoding: encoding ?? (isLast ? 'utf-8' : null),
+      last_row: before + (rows?.records.length ?? 0),
       unreadable_rows: eb('unreadable_rows', '+', new Set(read.bad.map((error) => error.row)).size),
     }))
     .where('id', '=', row.id)
     .execute()
 }
 
-type StagedRow = GoodRow & { row: number }
-type Context = { layout: ImportLayout; currency: string }
-type Read = { good: StagedRow[]; bad: ImportError[] }
+/** The text from the first row on that is not stored yet. Throws `UnreadableFile`. */
+function decodeNext(row: ImportRow, { bytes, isLast }: { bytes: Buffer; isLast: boolean }) {
+  let known = row.encoding
+  let raw = row.tail.length > 0 ? Buffer.concat([row.tail, bytes]) : bytes
+  if (row.received === 0) {
+    refuseArchive(bytes)
+    const start = startOf(bytes)
+    known = row.choice.encoding ?? start.encoding ?? null
+    if (known === start.encoding) raw = raw.subarray(start.markLength)
+  }
+  const decoded = decode(raw, { encoding: known, isLast })
+  if (decoded.faultAt === undefined) return { raw, ...decoded }
+  const delimiter = row.layout?.delimiter ?? row.choice.delimiter ?? ','
+  const read = `${decoded.text.slice(0, decoded.faultAt)}x`
+  const { records } = readRecords(read, { delimiter, isLast: true })
+  throw new UnreadableFile('encoding', { row: row.last_row + records.length })
+}
+
+type StagedRow = GoodRow & { row: number; isBad?: boolean }
+type Context = Parameters<typeof readRow>[1]
+/** `named`: rows with errors that name a part. */
+type Read = { good: StagedRow[]; named: StagedRow[]; bad: ImportError[] }
 
 async function stageCells(
   trx: Db,
@@ -83,30 +104,33 @@ async function stageCells(
   { cells, before, context }: { cells: string[][]; before: number; context: Context },
 ): Promise<{ good: number; bad: ImportError[] }> {
   let good = 0
-  let read: Read = { good: [], bad: [] }
+  let read: Read = { good: [], named: [], bad: [] }
   const bad: ImportError[] = []
   for (let from = 0; from < cells.length; from += ROWS_AT_ONCE) {
     const readNext = async () => {
       await setImmediate()
       return readRows(cells.slice(from, from + ROWS_AT_ONCE), before + from, context)
     }
-    const [next] = await Promise.all([readNext(), insertRows(trx, id, read.good)])
+    const [next] = await Promise.all([readNext(), insertRows(trx, id, [...read.good, ...read.named])])
     read = next
     good += read.good.length
     bad.push(...read.bad)
   }
-  await insertRows(trx, id, read.good)
+  await insertRows(trx, id, [...read.good, ...read.named])
   await insertErrors(trx, id, bad)
   return { good, bad }
 }
 
 function readRows(cells: string[][], before: number, context: Context): Read {
-  const read: Read = { good: [], bad: [] }
+  const read: Read = { good: [], named: [], bad: [] }
   for (const [at, rowCells] of cells.entries()) {
     const row = before + 1 + at
     const result = readRow(rowCells, context)
-    if (Array.isArray(result)) read.bad.push(...result.map((fault) => ({ row, ...fault })))
-    else if (result) read.good.push({ row, ...result })
+    if (Array.isArray(result)) {
+      read.bad.push(...result.map((fault) => ({ row, ...fault })))
+      const names = readNames(rowCells, context)
+      if (names.productId ?? names.part.part_number) read.named.push({ row, isBad: true, ...names })
+    } else if (result) read.good.push({ row, ...result })
   }
   return read
 }
@@ -119,12 +143,18 @@ async function hasRows(trx: Db, id: string): Promise<boolean> {
 async function insertRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
   if (rows.length === 0) return
   const given = JSON.stringify(
-    rows.map(({ row, productId, part }) => ({ row, product_id: productId, new_id: newId(), part })),
+    rows.map(({ productId, isBad = false, ...row }) => ({
+      ...row,
+      product_id: productId,
+      new_id: newId(),
+      is_bad: isBad,
+    })),
   )
-  await sql`insert into import_rows (import_id, row, product_id, new_id, part)
-    select ${id}::uuid, row, product_id, new_id, part
-    from jsonb_to_recordset(${given}::jsonb)
-      as given (row integer, product_id uuid, new_id uuid, part jsonb)`.execute(trx)
+  await sql`insert into import_rows (import_id, row, product_id, new_id, part, is_bad, unsettled, suspects, literals)
+    select ${id}::uuid, row, product_id, new_id, part, is_bad, unsettled, suspects, literals
+    from jsonb_to_recordset(${given}::jsonb) as given (
+      row integer, product_id uuid, new_id uuid, part jsonb, is_bad boolean, unsettled jsonb, suspects jsonb, literals jsonb
+    )`.execute(trx)
 }
 
 async function insertErrors(trx: Db, id: string, errors: ImportError[]): Promise<void> {

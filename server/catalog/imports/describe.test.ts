@@ -14,6 +14,8 @@ const checked: Import = {
   fault: null,
   failure: null,
   ignoredColumns: [],
+  encoding: 'utf-8',
+  delimiter: ';',
   checkNumber: 1,
   madeAnew: false,
   report: { rows: 1203, newParts: 1, changedParts: 1201, unchangedParts: 0, badRows: 1 },
@@ -53,6 +55,7 @@ test('the console shows changed fields, new parts and errors', () => {
   const details = { errors: [wrong], hasMore: false, changed: [changed], fresh: [fresh], currency: 'usd' }
   expect(describeImport(checked, details).split('\n')).toEqual([
     'parts.csv: compared; nothing is written yet.',
+    'Read as UTF-8, with columns separated by semicolons.',
     '1,203 rows, 1 new part, 1,201 parts changed, 0 parts as they were, 1 row with errors',
     'Parts changed:',
     'Row 2, Brake  disc, price: 12.50 → 14.00',

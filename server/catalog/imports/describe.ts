@@ -1,6 +1,6 @@
 import type { Import, ImportChange, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importPageTexts } from '#contract/catalog/imports/page-texts.ts'
-import { faultText, reportText, importTexts as texts } from '#contract/catalog/imports/texts.ts'
+import { faultText, readAsText, reportText, importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { priceInput } from '#contract/platform/money.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 
@@ -14,11 +14,13 @@ export function describeImport(
   { errors, hasMore, changed, fresh, currency }: Errors & Changes,
 ): string {
   const { fault, report, ignoredColumns } = result
+  const readAs = readAsText(result)
   const lines = [
     `${result.fileName}: ${texts.console[result.state]}`,
     ...(result.failure ? [texts.endedEarly(errorTexts[result.failure])] : []),
     ...(result.madeAnew ? [texts.madeAnew] : []),
     ...(fault ? [faultText(fault)] : []),
+    ...(readAs === undefined ? [] : [readAs]),
     ...(ignoredColumns.length > 0 ? [texts.ignored(ignoredColumns)] : []),
     ...(report ? [reportText(report)] : []),
     ...sample(importPageTexts.changedParts, changed, report?.changedParts ?? 0, (change) =>

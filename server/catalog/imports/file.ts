@@ -1,15 +1,12 @@
-import { isUtf8 } from 'node:buffer'
-import { CsvError, parse } from 'csv-parse/sync'
-import type { FileError } from '#contract/catalog/imports/import-states.ts'
-import { importColumns } from '#contract/catalog/products/part-fields.ts'
+import {
+  type FileError,
+  type ImportDelimiter,
+  importDelimiters,
+} from '#contract/catalog/imports/import-states.ts'
+import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
-
-/** The fields of a part need far less, even with all addresses and quotes. A longer row probably has an unclosed quote. */
-export const MAX_ROW_BYTES = 262_144
-const MAX_COLUMNS = 100
-const DELIMITERS = [',', ';', '\t']
-const LINE_FEED = 10
-const QUOTE = 34
+import { nameColumns } from './format/column-names.ts'
+import { RecordTooLong, readRecords } from './format/records.ts'
 
 export class UnreadableFile extends Error {
   readonly fault: FileError
@@ -32,106 +29,84 @@ const ARCHIVES = [
   '28b52ffd',
 ].map((start) => Buffer.from(start, 'hex'))
 
-/** The start of a file without a UTF-8 byte order mark. Throws `UnreadableFile` for a mark of UTF-16 and for archives. */
-export function withoutByteOrderMark(start: Buffer): Buffer {
-  const [first, second, third] = start
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new UnreadableFile('utf16')
-  }
+/** Throws `UnreadableFile` for a file that is no text. */
+export function refuseArchive(start: Buffer): void {
   if (ARCHIVES.some((archive) => start.subarray(0, archive.length).equals(archive))) {
     throw new UnreadableFile('archive')
   }
-  return first === 0xef && second === 0xbb && third === 0xbf ? start.subarray(3) : start
 }
 
-function* rowEnds(bytes: Buffer): Generator<number> {
-  let isQuoted = false
-  for (let at = 0; at < bytes.length; at += 1) {
-    if (bytes[at] === QUOTE) isQuoted = !isQuoted
-    else if (bytes[at] === LINE_FEED && !isQuoted) yield at + 1
-  }
+type Reading = { from: number; isLast: boolean; before: number }
+
+/** The rows from a place of the text on, and where they end. `before` is the number of rows before them. Throws `UnreadableFile`. */
+export function readCells(text: string, layout: ImportLayout, { from, isLast, before }: Reading) {
+  const { delimiter } = layout
+  const isRow = (cells: string[]) => isCompleteRow(cells, layout)
+  return withRowNumber(before, () => readRecords(text, { delimiter, isLast, isRow }, { from }))
 }
 
-export function cutRows(bytes: Buffer): { whole: Buffer; tail: Buffer } {
-  let end = 0
-  for (const rowEnd of rowEnds(bytes)) end = rowEnd
-  return { whole: bytes.subarray(0, end), tail: bytes.subarray(end) }
-}
-
-/** The cells of whole rows; `before` is the number of rows before them. Throws `UnreadableFile`. */
-export function readCells(whole: Buffer, delimiter: string, before: number): string[][] {
-  if (!isUtf8(whole)) throw new UnreadableFile('encoding', { row: before + 1 + rowsBeforeFault(whole) })
+function withRowNumber<T>(before: number, read: () => T): T {
   try {
-    return parse(whole, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      max_record_size: MAX_ROW_BYTES,
-    })
+    return read()
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const row = before + 1 + Number(Reflect.get(error, 'records'))
-    throw new UnreadableFile(error.code === 'CSV_MAX_RECORD_SIZE' ? 'rowTooLong' : 'quotes', { row })
+    if (!(error instanceof RecordTooLong)) throw error
+    throw new UnreadableFile('rowTooLong', { row: before + error.before + 1 })
   }
+}
+
+const amounts = new Set<string>(
+  partFields.filter(({ kind }) => kind === 'price' || kind === 'count').map(({ name }) => name),
+)
+
+function isCompleteRow(cells: string[], { columns }: ImportLayout): boolean {
+  if (cells.length !== columns.length) return false
+  const written = cells.filter((_, at) => amounts.has(columns[at] ?? ''))
+  return written.length > 0 && written.every((cell) => /^[\s"]*-?\d[\d.,]*[\s"]*$/.test(cell))
 }
 
 /** Excel's own first line, which it does not show and does not count. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
-const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
+const SEPARATOR_LINE = /^"?sep=([,;\t|])[,;\t|]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
+const EMPTY_ROW = /(?:[ \t,;|]|"")*(?:\r\n|\n|\r)/y
 
-/** The columns by the first row that is not empty. The delimiter is that of Excel's first line, or the one that gives most known columns. Throws `UnreadableFile`. */
-export function readHead(whole: Buffer): { layout: ImportLayout; start: number; emptyRows: number } {
-  const text = whole.toString('latin1')
+type Head = { layout: ImportLayout; start: number; end: number; emptyRows: number }
+
+/**
+ * The columns by the first row that is not empty; `undefined` if its end has not been received yet. The delimiter is the
+ * chosen one, that of Excel's first line, or the one that gives most known columns. Throws `UnreadableFile`.
+ */
+export function readHead(
+  text: string,
+  { isLast = true, delimiter }: { isLast?: boolean; delimiter?: ImportDelimiter | undefined } = {},
+): Head | undefined {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   let start = separatorLine.length
   let emptyRows = 0
   for (EMPTY_ROW.lastIndex = start; EMPTY_ROW.test(text); emptyRows += 1) start = EMPTY_ROW.lastIndex
-  const rest = whole.subarray(start)
-  const first = rest.subarray(0, rowEnds(rest).next().value ?? rest.length)
-  const layout = readLayout(first, separator ? [separator] : DELIMITERS, first.length > 0 ? emptyRows : 0)
-  return { layout, start, emptyRows }
+  const row = start < text.length ? emptyRows + 1 : 1
+  const given = delimiter ?? importDelimiters.find((one) => one === separator)
+  let best: (Omit<Head, 'start' | 'emptyRows'> & { known: number; twice: string | undefined }) | undefined
+  for (const one of given ? [given] : importDelimiters) {
+    const { records, end } = withRowNumber(row - 1, () =>
+      readRecords(text, { delimiter: one, isLast }, { from: start, limit: 1 }),
+    )
+    const { twice, ...layout } = layoutOf(records[0] ?? [], one)
+    const known = layout.columns.filter((column) => column !== null).length
+    if (known > (best?.known ?? 0)) best = { layout, end, known, twice }
+  }
+  if (best?.twice !== undefined) throw new UnreadableFile('columnTwice', { row, name: best.twice })
+  if (best) return { layout: best.layout, start, end: best.end, emptyRows }
+  if (!isLast && start < text.length && !/[\r\n]/.test(text.slice(start))) return undefined
+  throw new UnreadableFile('header', { row })
 }
 
-function readLayout(first: Buffer, delimiters: string[], before: number): ImportLayout {
-  if (first.includes(0)) throw new UnreadableFile('utf16')
-  const row = before + 1
-  let best: ImportLayout | undefined
-  let maxKnown = 0
-  for (const delimiter of delimiters) {
-    const layout = layoutBy(first, delimiter, before)
-    const known = layout?.columns.filter((column) => column !== null).length ?? 0
-    if (known <= maxKnown) continue
-    best = layout
-    maxKnown = known
+function layoutOf(names: string[], delimiter: ImportDelimiter): ImportLayout & { twice: string | undefined } {
+  const { columns, hasForeignIds, twice } = nameColumns(names)
+  const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
+  return {
+    delimiter,
+    columns,
+    ignored: ignored.map((name) => name.trim().slice(0, 60)),
+    ...(hasForeignIds && columns.includes('_id') && { hasForeignIds }),
+    twice,
   }
-  if (!best) throw new UnreadableFile('header', { row })
-  if (best.columns.length > MAX_COLUMNS) throw new UnreadableFile('tooManyColumns', { row })
-  const duplicate = best.columns.find((name, at, all) => name !== null && all.indexOf(name) !== at)
-  if (duplicate) throw new UnreadableFile('columnTwice', { row, name: duplicate })
-  return best
-}
-
-function layoutBy(header: Buffer, delimiter: string, before: number): ImportLayout | undefined {
-  try {
-    const [names = []] = readCells(header, delimiter, before)
-    const columns = names.map((name) => columnsByName.get(name.trim().toLowerCase()) ?? null)
-    const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
-    return { delimiter, columns, ignored: ignored.map((name) => name.trim().slice(0, 60)) }
-  } catch (error) {
-    if (error instanceof UnreadableFile && error.fault.code === 'quotes') return undefined
-    throw error
-  }
-}
-
-const columnsByName = new Map(importColumns.map((column) => [column.toLowerCase(), column]))
-
-function rowsBeforeFault(bytes: Buffer): number {
-  let rows = 0
-  let from = 0
-  for (const end of rowEnds(bytes)) {
-    if (!isUtf8(bytes.subarray(from, end))) break
-    from = end
-    rows += 1
-  }
-  return rows
 }

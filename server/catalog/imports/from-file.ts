@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import { CHUNK_BYTES } from '#contract/catalog/imports/import-states.ts'
+import { CHUNK_BYTES, type ImportChoice } from '#contract/catalog/imports/import-states.ts'
 import { chainDigest, type Import } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
@@ -15,6 +15,7 @@ export type ImportPhase = 'read' | 'compare' | 'write' | 'undo'
 export type FileImport = Actor & {
   currency: string
   maxMegabytes: number
+  choice?: ImportChoice
   onProgress: (phase: ImportPhase, done: number, total: number) => void
 }
 
@@ -24,7 +25,7 @@ export async function importFile(db: Db, file: string, options: FileImport): Pro
   try {
     const { size: bytes } = await handle.stat()
     if (bytes === 0) throw new AppError('invalid_request', { message: `${file}: ${texts.fileEmpty}` })
-    const named = { fileName: path.basename(file).slice(0, 200), bytes }
+    const named = { fileName: path.basename(file).slice(0, 200), bytes, ...options.choice }
     const unfinished = await findUnfinished(db, named)
     const isSame = unfinished && (await digestOf(handle, unfinished.received)) === unfinished.digest
     const read = await readRest(db, handle, {

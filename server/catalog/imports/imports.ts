@@ -1,5 +1,9 @@
 import { sql, type Updateable } from 'kysely'
-import { type ImportState, unfinishedImportStates } from '#contract/catalog/imports/import-states.ts'
+import {
+  type ImportChoice,
+  type ImportState,
+  unfinishedImportStates,
+} from '#contract/catalog/imports/import-states.ts'
 import type { Import, ImportChange, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { type PartField, partFields } from '#contract/catalog/products/part-fields.ts'
@@ -20,17 +24,24 @@ import {
 } from '../../platform/http/page-of-list.ts'
 import type { Actor } from '../products/service.ts'
 
+/** A file, and how to read it where that is chosen. */
+export type NamedFile = { fileName: string; bytes: number } & ImportChoice
+
 export async function startImport(
   db: Db,
-  file: { fileName: string; bytes: number },
+  file: NamedFile,
   { actorId, at, maxMegabytes }: Actor & { maxMegabytes: number },
 ): Promise<Import> {
   if (file.bytes > maxMegabytes * 1_000_000) {
     throw new AppError('body_too_large', { message: texts.fileTooLarge(maxMegabytes) })
   }
   const id = newId()
-  const { fileName: file_name, bytes } = file
-  await db.insertInto('imports').values({ id, file_name, bytes, actor_id: actorId, created_at: at }).execute()
+  const { fileName: file_name, bytes, encoding, delimiter } = file
+  const choice = JSON.stringify({ encoding, delimiter })
+  await db
+    .insertInto('imports')
+    .values({ id, file_name, bytes, choice, actor_id: actorId, created_at: at })
+    .execute()
   return getImport(db, id)
 }
 
@@ -82,10 +93,11 @@ export function listImports(
 /** Literals, which the planner matches with the partial index of these states. */
 const UNFINISHED = unfinishedImportStates.map((state) => sql.lit<ImportState>(state))
 
-export async function findUnfinished(db: Db, { fileName, bytes }: { fileName: string; bytes: number }) {
+export async function findUnfinished(db: Db, { fileName, bytes, encoding, delimiter }: NamedFile) {
   const row = await selectImports(db)
     .where('file_name', '=', fileName)
     .where('bytes', '=', bytes)
+    .where(sql<boolean>`choice = ${JSON.stringify({ encoding, delimiter })}::jsonb`)
     .where('state', 'in', ['receiving', 'checking', 'checked', 'applying'])
     .orderBy('imports.created_at', 'desc')
     .executeTakeFirst()
@@ -178,6 +190,8 @@ function toImport(row: Awaited<ReturnType<typeof findImport>>): Import {
     progress: row.done === null || row.total === null ? null : { done: row.done, total: row.total },
     fault: row.file_error,
     ignoredColumns: row.layout?.ignored ?? [],
+    encoding: row.encoding,
+    delimiter: row.layout?.delimiter ?? null,
     checkNumber: row.check_version,
     madeAnew: row.rechecked,
     report: row.report,

@@ -2,56 +2,105 @@ import * as z from 'zod/v4/core'
 import type { ImportError } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { categoryIds } from '#contract/catalog/products/categories.ts'
-import { type PartField, partFields } from '#contract/catalog/products/part-fields.ts'
+import { type ImportColumn, type PartField, partFields } from '#contract/catalog/products/part-fields.ts'
 import { fieldSchemas } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { idPattern } from '#contract/platform/fields.ts'
-import type { ImportedPart, ImportLayout } from '#database/column-values.ts'
+import { currencyDecimals } from '#contract/platform/money.ts'
+import type {
+  AmountColumn,
+  DecimalSign,
+  ImportedPart,
+  ImportLayout,
+  UnsettledAmounts,
+} from '#database/column-values.ts'
 import { priceToMinor } from '../products/product.ts'
-import { fromCell } from './cell-text.ts'
+import { fromCell, guardedText } from './cell-text.ts'
+import { readAmount } from './cells/amount.ts'
+import { withoutMarkup } from './cells/markup.ts'
+import { isFormulaError, isSpoiltNumber } from './cells/spoilt.ts'
 
-const readers: Record<PartField['kind'], (cell: string, delimiter: string) => unknown> = {
-  line: fromCell,
-  text: fromCell,
-  count: (cell) => cell.trim(),
-  price: readAmount,
-  category: (cell) => cell.trim().toLowerCase(),
-  picture: fromCell,
-  pictures: readImages,
+type AmountField = Extract<PartField, { column: AmountColumn }>
+export const amountFields: AmountField[] = partFields.filter(isAmountField)
+
+/** Fields beside `part`: see `import_rows`. */
+export type GoodRow = {
+  part: ImportedPart
+  productId: string | null
+  unsettled?: UnsettledAmounts
+  suspects?: ImportedPart
+  literals?: ImportedPart
 }
-
-export type GoodRow = { part: ImportedPart; productId: string | null }
 export type RowFault = Omit<ImportError, 'row'>
-type Context = { layout: ImportLayout; currency: string }
+type Context = {
+  layout: ImportLayout
+  currency: string
+  /** Called with the decimal sign that a cell shows for its whole column. */
+  onDecimal?: (column: AmountColumn, decimal: DecimalSign) => void
+}
 
 const SHOWN_CHARACTERS = 200
 
-export function readRow(cells: string[], context: Context): GoodRow | RowFault[] | undefined {
-  if (cells.every((cell) => cell.trim() === '')) return undefined
+/** The values of a row, or its errors; nothing for an empty row. */
+export function readRow(given: string[], context: Context): GoodRow | RowFault[] | undefined {
+  if (given.every((cell) => cell.trim() === '')) return undefined
   const { columns } = context.layout
+  const cells = withoutEmptyEnd(given, columns.length)
   if (cells.length !== columns.length) {
     return [{ column: null, value: null, message: texts.cellCount(cells.length, columns.length) }]
   }
   const faults: RowFault[] = []
-  const part: Record<string, unknown> = {}
-  let productId: string | null = null
+  const row: Required<GoodRow> = { part: {}, productId: null, unsettled: {}, suspects: {}, literals: {} }
   for (const [at, column] of columns.entries()) {
-    const cell = cells[at] ?? ''
     if (column === null) continue
-    const fault = (message: string) => faults.push({ column, value: shortenCell(cell), message })
-    if (column === '_id') {
-      const id = cell.trim().toLowerCase()
-      if (id !== '' && !idPattern.test(id)) fault(texts.idInvalid)
-      else productId = id || null
-      continue
-    }
-    const field = partFields.find(({ name }) => name === column)
-    if (!field) continue
-    const result = readCell(field, cell, context)
-    if ('message' in result) fault(result.message)
-    else part[field.column] = result.value
+    const cell = cells[at] ?? ''
+    const message = readColumn(column, cell, { row, context })
+    if (message !== undefined) faults.push({ column, value: shortenCell(cell), message })
   }
-  return faults.length > 0 ? faults : { part, productId }
+  if (faults.length > 0) return faults
+  const { part, productId, ...doubts } = row
+  return { part, productId, ...omitEmpty(doubts) }
+}
+
+/** By what a row with errors names its part: its `_id`, or its number and brand, as far as they can be read. */
+export function readNames(cells: string[], context: Context): GoodRow {
+  const row: Required<GoodRow> = { part: {}, productId: null, unsettled: {}, suspects: {}, literals: {} }
+  for (const [at, column] of context.layout.columns.entries()) {
+    if (column !== '_id' && column !== 'brand' && column !== 'partNumber') continue
+    readColumn(column, cells[at] ?? '', { row, context })
+  }
+  return { part: row.part, productId: row.productId }
+}
+
+/** Some programs end each row with a delimiter. */
+function withoutEmptyEnd(cells: string[], length: number): string[] {
+  return cells.slice(length).every((cell) => cell.trim() === '') ? cells.slice(0, length) : cells
+}
+
+function omitEmpty<T extends Record<string, object>>(doubts: T): Partial<T> {
+  const filled = Object.entries(doubts).filter(([, cells]) => Object.keys(cells).length > 0)
+  return Object.fromEntries(filled) as Partial<T>
+}
+
+type Reading = { row: Required<GoodRow>; context: Context }
+
+/** Reads a cell into the row. Returns the message of an error. */
+function readColumn(column: ImportColumn, cell: string, { row, context }: Reading): string | undefined {
+  if (cell.includes('\0')) return texts.textInvalid
+  if (column === '_id') {
+    const id = textOf(cell).trim().toLowerCase()
+    if (idPattern.test(id)) row.productId = id
+    else if (id !== '' && !context.layout.hasForeignIds) return texts.idInvalid
+    return undefined
+  }
+  const field = partFields.find(({ name }) => name === column)
+  if (!field) return undefined
+  const result = isAmountField(field)
+    ? readAmountCell(field, cell, { row, context })
+    : readTextCell(field, cell, row)
+  if ('message' in result) return result.message
+  Object.assign(row.part, { [field.column]: result.value })
+  return undefined
 }
 
 function shortenCell(cell: string): string {
@@ -61,35 +110,83 @@ function shortenCell(cell: string): string {
 
 type CellResult = { value: unknown } | { message: string }
 
-function readCell(field: PartField, cell: string, { layout, currency }: Context): CellResult {
-  if (cell.includes('\0')) return { message: texts.textInvalid }
-  const given = readers[field.kind](cell, layout.delimiter)
-  const result = z.safeParse(fieldSchemas[field.name], given)
-  if (!result.success) return { message: messageFor(field, given, result.error) }
-  if (field.kind === 'price') return readPrice(Number(result.data), currency)
-  return { value: result.data ?? ('initial' in field ? field.initial : null) }
+function isAmountField(field: PartField): field is AmountField {
+  return field.kind === 'price' || field.kind === 'count'
 }
 
-function messageFor({ kind }: PartField, given: unknown, error: z.$ZodError): string {
-  if (kind === 'category') return texts.categoryInvalid(categoryIds)
-  if (kind === 'price' && /^\d+,\d+$/.test(String(given))) return texts.decimalComma
+function readAmountCell(field: AmountField, cell: string, { row, context }: Reading): CellResult {
+  const { layout, currency, onDecimal } = context
+  const text = textOf(cell).trim()
+  const amount = readAmount(text)
+  if (amount.kind === 'unclear') {
+    row.unsettled[field.column] = text
+    return currencyDecimals(currency) === 3 && field.kind === 'price'
+      ? readAmountText(field, text.replace(',', '.'), currency)
+      : { value: undefined }
+  }
+  if (amount.kind === 'plain' && amount.decimal) onDecimal?.(field.column, amount.decimal)
+  // between commas a decimal comma is a mistake, unless the cell has both separators
+  const isComma = layout.delimiter === ',' && /^-?\d+,\d+$/.test(text)
+  return readAmountText(field, amount.kind === 'plain' && !isComma ? amount.text : text, currency)
+}
+
+/** The value of plain decimal text. */
+export function readAmountText(field: AmountField, text: string, currency: string): CellResult {
+  const result = z.safeParse(fieldSchemas[field.name], text)
+  if (!result.success) {
+    const isComma = field.kind === 'price' && /^\d+,\d+$/.test(text)
+    return { message: isComma ? texts.decimalComma : messageOf(result.error) }
+  }
+  return field.kind === 'price' ? readPrice(result.data, currency) : { value: result.data }
+}
+
+type TextField = Exclude<PartField, AmountField>
+
+const readers: Record<TextField['kind'], (text: string) => unknown> = {
+  line: (text) => text,
+  text: (text) => text,
+  category: (text) => text.trim().toLowerCase(),
+  picture: (text) => text,
+  pictures: (text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+}
+
+function readTextCell(field: TextField, cell: string, row: Required<GoodRow>): CellResult {
+  const guarded = guardedText(cell)
+  const text = guarded ?? fromCell(cell)
+  const literal = parseText(field, text)
+  if (field.kind !== 'line' && field.kind !== 'text') return literal
+  const isSuspect = field.name === 'partNumber' ? isSpoiltNumber : isFormulaError
+  if (guarded === undefined && isSuspect(text.trim()))
+    row.suspects = { ...row.suspects, ...columnValue(field, literal) }
+  const plain = withoutMarkup(text)
+  if (plain === text) return literal
+  row.literals = { ...row.literals, ...columnValue(field, literal) }
+  return parseText(field, field.kind === 'line' ? plain.replace(/\s+/g, ' ') : plain)
+}
+
+function columnValue({ column }: TextField, result: CellResult): ImportedPart {
+  return 'value' in result ? { [column]: result.value } : {}
+}
+
+function parseText(field: TextField, text: string): CellResult {
+  const result = z.safeParse(fieldSchemas[field.name], readers[field.kind](text))
+  if (result.success) return { value: result.data ?? ('initial' in field ? field.initial : null) }
+  return { message: field.kind === 'category' ? texts.categoryInvalid(categoryIds) : messageOf(result.error) }
+}
+
+function messageOf(error: z.$ZodError): string {
   return error.issues[0]?.message ?? error.message
 }
 
-/** A decimal comma is possible where another character separates the columns. */
-function readAmount(cell: string, delimiter: string): string {
-  const text = cell.trim()
-  return delimiter === ',' ? text : text.replace(/^(\d+),(\d+)$/, '$1.$2')
+function textOf(cell: string): string {
+  return guardedText(cell) ?? cell
 }
 
-function readImages(cell: string): string[] {
-  return fromCell(cell)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-}
-
-function readPrice(price: number, currency: string): { value: number } | { message: string } {
+function readPrice(price: number, currency: string): CellResult {
   try {
     return { value: priceToMinor(price, currency) }
   } catch (error) {

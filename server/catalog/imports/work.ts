@@ -65,6 +65,7 @@ export type ImportWorker = ReturnType<typeof createImportWorker>
 
 type WorkerDeps = {
   db: Db
+  currency: string
   /** Called at once when parts may have changed. */
   onChanged: () => void
   onFailed: (error: unknown, importId: string) => void
@@ -72,7 +73,7 @@ type WorkerDeps = {
 
 class Interruption extends Error {}
 
-export function createImportWorker({ db, onChanged, onFailed }: WorkerDeps) {
+export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps) {
   const running = new Set<Promise<void>>()
   let isStopped = false
 
@@ -86,7 +87,7 @@ export function createImportWorker({ db, onChanged, onFailed }: WorkerDeps) {
       })
     }
     try {
-      await workOn(db, { id, ...actor, onProgress, onLocked, onChanged })
+      await workOn(db, { id, ...actor, currency, onProgress, onLocked, onChanged })
     } catch (error) {
       onFailed(error, id)
     } finally {
@@ -125,6 +126,7 @@ async function writeProgress(db: Db, id: string, progress: { done: number; total
 
 type Work = Actor & {
   id: string
+  currency: string
   onProgress: OnProgress
   onLocked?: () => void
   onChanged?: () => void
@@ -161,7 +163,7 @@ async function setFailure(db: Db, id: string, failure: ImportFailure | null): Pr
 }
 
 async function check(db: Db, work: Work): Promise<void> {
-  const compare = () => inStep(db, work, 'checking', (trx, row) => compareRows(trx, row, work.onProgress))
+  const compare = () => inStep(db, work, 'checking', (trx, row) => compareRows(trx, row, work))
   try {
     await compare()
   } catch (error) {

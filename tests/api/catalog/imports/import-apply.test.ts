@@ -45,6 +45,7 @@ const runStep = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {
     id,
     actorId: null,
     at: shop.clock.now(),
+    currency: 'usd',
     onProgress: async (done, total) => {
       if (done === total) await atEnd()
     },
@@ -374,6 +375,7 @@ describe('concurrent imports', () => {
     const failed: unknown[] = []
     const worker = createImportWorker({
       db,
+      currency: 'usd',
       onChanged() {},
       onFailed: (error) => failed.push(error),
     })

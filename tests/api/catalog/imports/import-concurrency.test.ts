@@ -52,6 +52,7 @@ test('orders and cancellations of parts being imported get 503, and those of ano
     id,
     actorId: null,
     at: shop.clock.now(),
+    currency: 'usd',
     onProgress: async (done, total) => {
       if (done < total) return
       written.resolve()

@@ -34,6 +34,7 @@ async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise
     id,
     actorId: null,
     at: shop.clock.now(),
+    currency: 'usd',
     onProgress: async (done, total) => {
       if (done < total) return
       written.resolve()

@@ -27,6 +27,7 @@ describe('preparing the rows of an import', () => {
       id,
       actorId: null,
       at: shop.clock.now(),
+      currency: 'usd',
       onProgress: async (done, total) => {
         calls += 1
         if (calls > 1) return

@@ -1,0 +1,101 @@
+import {
+  type ImportColumn,
+  importColumns,
+  type PartFieldName,
+  partFields,
+} from '#contract/catalog/products/part-fields.ts'
+import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
+
+/**
+ * What other programs, English and German, call the columns of a part: without case, spaces, underscores and punctuation,
+ * and with "number" for "#". Names that may mean something else are left out, such as "list price", "OE number", "supplier"
+ * or "product".
+ */
+const OTHER_NAMES: Record<PartFieldName, string> = {
+  productName:
+    'name title producttitle itemname partname articlename itemtitle ' +
+    'bezeichnung artikelbezeichnung produktbezeichnung teilebezeichnung produktname artikelname teilename titel kurztext ' +
+    'kurzbezeichnung benennung',
+  price:
+    'unitprice itemprice sellingprice salesprice regularprice variantprice priceperunit pricepiece priceeach ' +
+    'preis verkaufspreis vkpreis vk einzelpreis stückpreis stueckpreis stuckpreis preisprostück preisjestück artikelpreis',
+  minimumOrder:
+    'minimumorderquantity minimumorderqty minimumquantity minimumqty minimalquantity minorder minorderquantity minorderqty ' +
+    'minquantity minqty moq minpurchase minimumpurchase ' +
+    'mindestmenge mindestbestellmenge mindestabnahme mindestabnahmemenge mindestbestellung minbestellmenge minmenge',
+  availableQuantity:
+    'available quantity qty stock stocklevel stockqty stockquantity stockonhand onhand onhandqty onhandquantity qtyonhand ' +
+    'quantityonhand quantityavailable qtyavailable availableqty availablestock inventory inventoryqty inventoryquantity ' +
+    'inventorylevel variantinventoryqty quantityinstock qtyinstock ' +
+    'bestand lagerbestand lagermenge lagerstand verfügbar verfuegbar verfügbaremenge verfuegbaremenge verfügbarerbestand ' +
+    'verfuegbarerbestand menge stückzahl stueckzahl bestandsmenge',
+  category: 'productcategory categoryname itemcategory kategorie produktkategorie artikelkategorie',
+  brand:
+    'brandname brands manufacturer manufacturername maker mfr mfg mfrname mfgname vendor ' +
+    'marke markenname hersteller herstellername fabrikat produzent',
+  partNumber:
+    'partno partnr partnum partcode pn articlenumber articleno articlenr articlecode itemnumber itemno itemnr itemcode ' +
+    'itemnum productnumber productno productcode sku variantsku productsku mpn manufacturerpartnumber manufacturerpartno ' +
+    'manufacturernumber mfrpartnumber mfrpartno mfgpartnumber mfgpartno stockcode reference referencenumber ' +
+    'artikelnummer artikelnr artnr artikelno artikelcode teilenummer teilenr ersatzteilnummer ersatzteilnr herstellernummer ' +
+    'herstellernr herstellerartikelnummer herstellerartikelnr herstellerteilenummer herstellerteilenr bestellnummer ' +
+    'bestellnr produktnummer produktnr materialnummer materialnr sachnummer referenznummer',
+  description:
+    'longdescription fulldescription productdescription itemdescription bodyhtml longtext ' +
+    'beschreibung produktbeschreibung artikelbeschreibung langbeschreibung langtext langebeschreibung',
+  img:
+    'image imageurl imagelink imagesrc imageaddress imgurl imgsrc mainimage mainimageurl productimage picture pictureurl ' +
+    'photo photourl ' +
+    'bild bildurl bildlink bildadresse hauptbild produktbild artikelbild foto',
+  images:
+    'additionalimages additionalimagelink additionalimagelinks additionalimageurls moreimages moreimageurls imageurls pictures ' +
+    'additionalpictures photos gallery ' +
+    'bilder weiterebilder zusatzbilder zusätzlichebilder zusaetzlichebilder galerie fotos',
+}
+
+const ownNames = new Map(importColumns.map((column) => [normalise(column), column]))
+// other programs have ids of their own, and a program may have renamed ours
+const otherNames = new Map<string, ImportColumn>([['id', '_id']])
+for (const { name: column } of partFields) {
+  for (const name of [partFieldLabels[column], ...OTHER_NAMES[column].split(' ')]) {
+    otherNames.set(normalise(name), column)
+  }
+}
+
+function normalise(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+export type NamedColumns = {
+  columns: (ImportColumn | null)[]
+  /** The name of a column that the file has twice. */
+  twice?: string
+  hasForeignIds: boolean
+}
+
+/** The columns of parts that the names of a file mean. Our own name of a column comes before those of other programs. */
+export function nameColumns(names: readonly string[]): NamedColumns {
+  const own = names.map(ownColumn)
+  const columns = names.map((name, at) => {
+    const other = otherNames.get(keyOf(name))
+    return own[at] ?? (other && !own.includes(other) ? other : null)
+  })
+  const hasForeignIds = !own.includes('_id')
+  const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at)
+  if (!twice) return { columns, hasForeignIds }
+  const same = names.filter((_, at) => columns[at] === twice).map((name) => name.trim().slice(0, 60))
+  return { columns, hasForeignIds, twice: own.includes(twice) ? twice : `${twice} (${same.join(', ')})` }
+}
+
+function ownColumn(name: string): ImportColumn | null {
+  const column = ownNames.get(keyOf(name)) ?? null
+  return column === '_id' && !name.includes('_') ? null : column
+}
+
+function keyOf(name: string): string {
+  return normalise(name.slice(0, 200))
+}
