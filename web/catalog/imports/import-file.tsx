@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import { isApiError } from '#contract/api-client.ts'
-import { CHUNK_BYTES } from '#contract/catalog/imports/import-states.ts'
+import {
+  CHUNK_BYTES,
+  type ImportChoice,
+  importDelimiters,
+  importEncodings,
+} from '#contract/catalog/imports/import-states.ts'
 import { chainDigest, type Import } from '#contract/catalog/imports/imports.ts'
 import { importPageTexts as texts } from '#contract/catalog/imports/page-texts.ts'
 import { importTexts } from '#contract/catalog/imports/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { errorMessage } from '../../platform/api/error-message.ts'
-import { FileField } from '../../platform/forms/field.tsx'
+import { FieldFrame, FileField } from '../../platform/forms/field.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Progress, useMegabytes } from './import-report.tsx'
 
@@ -22,36 +27,93 @@ type Props = {
 
 export function ImportFile(props: Props) {
   const { resumed, replaced } = props
-  const { upload, failure, progress } = useUpload(props)
+  const [choice, setChoice] = useState<ImportChoice>({})
+  const { upload, failure, progress } = useUpload(props, choice)
   const megabytes = useMegabytes()
   const label = replaced ? texts.chooseOther : texts.choose
   const hint = replaced ? texts.chooseOtherHint : texts.chooseHint
   return (
-    <FileField
-      label={resumed ? texts.goOn(resumed.fileName) : label}
-      hint={resumed ? texts.goOnHint(megabytes(resumed.received), megabytes(resumed.bytes)) : hint}
-      error={failure?.text}
-      accept=".csv,text/csv"
-      inputClass="drop"
-      isBusy={progress !== undefined}
-      onFile={(file) => upload(file)}
-      status={
-        <>
-          {failure?.retry && (
-            <Button size="small" className="drop__again" onClick={failure.retry}>
-              {texts.goOnNow}
-            </Button>
-          )}
-          {progress && (
-            <Progress label={texts.progress.receiving} done={progress.received} total={progress.bytes} />
-          )}
-        </>
-      }
-    />
+    <>
+      <FileField
+        label={resumed ? texts.goOn(resumed.fileName) : label}
+        hint={resumed ? texts.goOnHint(megabytes(resumed.received), megabytes(resumed.bytes)) : hint}
+        error={failure?.text}
+        accept=".csv,.txt,text/csv"
+        inputClass="drop"
+        isBusy={progress !== undefined}
+        onFile={(file) => upload(file)}
+        status={
+          <>
+            {failure?.retry && (
+              <Button size="small" className="drop__again" onClick={failure.retry}>
+                {texts.goOnNow}
+              </Button>
+            )}
+            {progress && (
+              <Progress label={texts.progress.receiving} done={progress.received} total={progress.bytes} />
+            )}
+          </>
+        }
+      />
+      {!resumed && <ChoiceFields choice={choice} onChoice={setChoice} />}
+    </>
   )
 }
 
-function useUpload({ resumed, replaced, onChanged, onComplete }: Props) {
+type ChoiceProps = { choice: ImportChoice; onChoice: (choice: ImportChoice) => void }
+
+function ChoiceFields({ choice, onChoice }: ChoiceProps) {
+  return (
+    <details className="disclosure import__choice">
+      <summary>{texts.howToRead}</summary>
+      <ChoiceField
+        label={texts.encoding}
+        value={choice.encoding}
+        values={importEncodings}
+        names={importTexts.encodings}
+        onValue={(encoding) => onChoice({ ...choice, encoding })}
+      />
+      <ChoiceField
+        label={texts.delimiter}
+        value={choice.delimiter}
+        values={importDelimiters}
+        names={importTexts.delimiters}
+        onValue={(delimiter) => onChoice({ ...choice, delimiter })}
+      />
+    </details>
+  )
+}
+
+type ChoiceFieldProps<T extends string> = {
+  label: string
+  value: T | undefined
+  values: readonly T[]
+  names: Record<T, string>
+  onValue: (value: T | undefined) => void
+}
+
+function ChoiceField<T extends string>({ label, value, values, names, onValue }: ChoiceFieldProps<T>) {
+  return (
+    <FieldFrame label={label}>
+      {(aria) => (
+        <select
+          {...aria}
+          value={value ?? ''}
+          onChange={({ target }) => onValue(values.find((one) => one === target.value))}
+        >
+          <option value="">{texts.asTheFileShows}</option>
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {names[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+function useUpload({ resumed, replaced, onChanged, onComplete }: Props, choice: ImportChoice) {
   const [failure, setFailure] = useState<{ text: string; retry?: () => void }>()
   const [progress, setProgress] = useState<Import>()
 
@@ -63,7 +125,7 @@ function useUpload({ resumed, replaced, onChanged, onComplete }: Props) {
       if (file.size === 0) return setFailure({ text: importTexts.fileEmpty })
       if (started && !(await isSameFile(file, started)))
         return setFailure({ text: texts.otherFile(started.fileName) })
-      current ??= await browserApi.startImport({ body: { fileName: file.name, bytes: file.size } })
+      current ??= await browserApi.startImport({ body: { fileName: file.name, bytes: file.size, ...choice } })
       // only now: if the new import cannot be created, the old one can still be applied
       if (undiscarded) {
         await discard(undiscarded)

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { ImportReport } from '#contract/catalog/imports/import-states.ts'
 import type { Import } from '#contract/catalog/imports/imports.ts'
 import { importPageTexts as texts } from '#contract/catalog/imports/page-texts.ts'
-import { faultText, importTexts } from '#contract/catalog/imports/texts.ts'
+import { faultText, importTexts, readAsText } from '#contract/catalog/imports/texts.ts'
 import { numberFormat } from '#contract/platform/formats.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
@@ -34,6 +34,7 @@ export function startStep({ id, name, checkNumber }: ImportAction) {
 export function ImportReportPanel({ shown }: { shown: Import }) {
   const { state, isWorking, failure, report, fault, ignoredColumns, progress, conflicts } = shown
   const isInterrupted = isRunning(state) && !isWorking
+  const readAs = readAsText(shown)
   return (
     <section className="section-part" aria-labelledby="h-import">
       <h2 id="h-import">{texts.current(shown.fileName)}</h2>
@@ -49,6 +50,7 @@ export function ImportReportPanel({ shown }: { shown: Import }) {
       {fault && <p className="import__fault">{faultText(fault)}</p>}
       {shown.madeAnew && <p role="status">{importTexts.madeAnew}</p>}
       {report && <Counts report={report} />}
+      {readAs && <p>{readAs}</p>}
       {ignoredColumns.length > 0 && <p>{importTexts.ignored(ignoredColumns)}</p>}
       {state === 'checked' && report && <Advice report={report} />}
       {conflicts.length > 0 && (
