@@ -97,4 +97,5 @@ test('a row of another length is rejected as a whole, and an empty one is skippe
   ])
   expect(read('price,img', [''])).toBeUndefined()
   expect(read('price,img', ['', ' '])).toBeUndefined()
+  expect(read('price,img', ['\u001a'])).toBeUndefined()
 })

@@ -43,7 +43,7 @@ const SHOWN_CHARACTERS = 200
 
 /** The values of a row, or its errors; nothing for an empty row. */
 export function readRow(given: string[], context: Context): GoodRow | RowFault[] | undefined {
-  if (given.every((cell) => cell.trim() === '')) return undefined
+  if (given.every(isBlank)) return undefined
   const { columns } = context.layout
   const cells = withoutEmptyEnd(given, columns.length)
   if (cells.length !== columns.length) {
@@ -72,9 +72,14 @@ export function readNames(cells: string[], context: Context): GoodRow {
   return { part: row.part, productId: row.productId }
 }
 
+/** Some programs end a file with the sign SUB. */
+function isBlank(cell: string): boolean {
+  return cell.trim() === '' || cell === '\u001a'
+}
+
 /** Some programs end each row with a delimiter. */
 function withoutEmptyEnd(cells: string[], length: number): string[] {
-  return cells.slice(length).every((cell) => cell.trim() === '') ? cells.slice(0, length) : cells
+  return cells.slice(length).every(isBlank) ? cells.slice(0, length) : cells
 }
 
 function omitEmpty<T extends Record<string, object>>(doubts: T): Partial<T> {

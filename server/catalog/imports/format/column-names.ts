@@ -9,12 +9,12 @@ import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts
 /**
  * What other programs, English and German, call the columns of a part: without case, spaces, underscores and punctuation,
  * and with "number" for "#". Names that may mean something else are left out, such as "list price", "OE number", "supplier"
- * or "product".
+ * or "product". Of several texts of a file the one that comes first here is taken: the maker's number before a shop's own.
  */
 const OTHER_NAMES: Record<PartFieldName, string> = {
   productName:
-    'name title producttitle itemname partname articlename itemtitle ' +
-    'bezeichnung artikelbezeichnung produktbezeichnung teilebezeichnung produktname artikelname teilename titel kurztext ' +
+    'name producttitle itemname partname articlename itemtitle title ' +
+    'artikelbezeichnung bezeichnung produktbezeichnung teilebezeichnung produktname artikelname teilename titel kurztext ' +
     'kurzbezeichnung benennung',
   price:
     'unitprice itemprice sellingprice salesprice regularprice variantprice priceperunit pricepiece priceeach ' +
@@ -34,12 +34,12 @@ const OTHER_NAMES: Record<PartFieldName, string> = {
     'brandname brands manufacturer manufacturername maker mfr mfg mfrname mfgname vendor ' +
     'marke markenname hersteller herstellername fabrikat produzent',
   partNumber:
+    'manufacturerpartnumber manufacturerpartno manufacturernumber mfrpartnumber mfrpartno mfgpartnumber mfgpartno mpn ' +
+    'herstellerartikelnummer herstellerartikelnr herstellerteilenummer herstellerteilenr herstellernummer herstellernr ' +
     'partno partnr partnum partcode pn articlenumber articleno articlenr articlecode itemnumber itemno itemnr itemcode ' +
-    'itemnum productnumber productno productcode sku variantsku productsku mpn manufacturerpartnumber manufacturerpartno ' +
-    'manufacturernumber mfrpartnumber mfrpartno mfgpartnumber mfgpartno stockcode reference referencenumber ' +
-    'artikelnummer artikelnr artnr artikelno artikelcode teilenummer teilenr ersatzteilnummer ersatzteilnr herstellernummer ' +
-    'herstellernr herstellerartikelnummer herstellerartikelnr herstellerteilenummer herstellerteilenr bestellnummer ' +
-    'bestellnr produktnummer produktnr materialnummer materialnr sachnummer referenznummer',
+    'itemnum productnumber productno productcode stockcode reference referencenumber ' +
+    'artikelnummer artikelnr artnr artikelno artikelcode teilenummer teilenr ersatzteilnummer ersatzteilnr bestellnummer ' +
+    'bestellnr produktnummer produktnr materialnummer materialnr sachnummer referenznummer sku variantsku productsku',
   description:
     'longdescription fulldescription productdescription itemdescription bodyhtml longtext ' +
     'beschreibung produktbeschreibung artikelbeschreibung langbeschreibung langtext langebeschreibung',
@@ -54,13 +54,17 @@ const OTHER_NAMES: Record<PartFieldName, string> = {
 }
 
 const ownNames = new Map(importColumns.map((column) => [normalise(column), column]))
+/** With the place in the list above. */
+const otherNames = new Map<string, { column: ImportColumn; rank: number }>()
 // other programs have ids of their own, and a program may have renamed ours
-const otherNames = new Map<string, ImportColumn>([['id', '_id']])
+otherNames.set('id', { column: '_id', rank: 0 })
 for (const { name: column } of partFields) {
-  for (const name of [partFieldLabels[column], ...OTHER_NAMES[column].split(' ')]) {
-    otherNames.set(normalise(name), column)
-  }
+  const names = [partFieldLabels[column], ...OTHER_NAMES[column].split(' ')]
+  for (const [rank, name] of names.entries()) otherNames.set(normalise(name), { column, rank })
 }
+const isAmount = new Set<ImportColumn>(
+  partFields.filter(({ kind }) => kind === 'price' || kind === 'count').map(({ name }) => name),
+)
 
 function normalise(name: string): string {
   return name
@@ -77,18 +81,29 @@ export type NamedColumns = {
   hasForeignIds: boolean
 }
 
-/** The columns of parts that the names of a file mean. Our own name of a column comes before those of other programs. */
+/**
+ * The columns of parts that the names of a file mean. Our own name of a column comes before those of other programs. Two
+ * other names for one amount are reported as twice: a guess may be wrong.
+ */
 export function nameColumns(names: readonly string[]): NamedColumns {
   const own = names.map(ownColumn)
-  const columns = names.map((name, at) => {
-    const other = otherNames.get(keyOf(name))
-    return own[at] ?? (other && !own.includes(other) ? other : null)
+  const others = names.map((name) => otherNames.get(keyOf(name)))
+  const ownColumns = new Set(own)
+  const firstRanks = new Map<ImportColumn, number>()
+  for (const other of others) {
+    if (other) firstRanks.set(other.column, Math.min(other.rank, firstRanks.get(other.column) ?? other.rank))
+  }
+  const columns = others.map((other, at) => {
+    const ownName = own[at]
+    if (ownName || !other || ownColumns.has(other.column)) return ownName ?? null
+    const isFirst = other.rank === firstRanks.get(other.column)
+    return isFirst || isAmount.has(other.column) ? other.column : null
   })
-  const hasForeignIds = !own.includes('_id')
+  const hasForeignIds = !ownColumns.has('_id')
   const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at)
   if (!twice) return { columns, hasForeignIds }
   const same = names.filter((_, at) => columns[at] === twice).map((name) => name.trim().slice(0, 60))
-  return { columns, hasForeignIds, twice: own.includes(twice) ? twice : `${twice} (${same.join(', ')})` }
+  return { columns, hasForeignIds, twice: ownColumns.has(twice) ? twice : `${twice} (${same.join(', ')})` }
 }
 
 function ownColumn(name: string): ImportColumn | null {
