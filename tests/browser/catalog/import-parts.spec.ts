@@ -73,6 +73,34 @@ test('parts are exported, changed in the file, compared, imported and restored',
   await expect(page.getByText(`$${before}`).first()).toBeVisible()
 })
 
+test('a page says how it read a file, and reads it in another way by choice', async ({ page }) => {
+  await page.goto(PATH)
+  const file = {
+    name: 'mac.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.concat([
+      Buffer.from('Marke;Preis;Farbe\nK'),
+      Buffer.from([0x9a]),
+      Buffer.from('hler;x;rot\n'),
+    ]),
+  }
+  await page.getByLabel(texts.choose).setInputFiles(file)
+  const report = page.getByRole('region', { name: texts.current('mac.csv') })
+  await expect(report).toContainText(
+    'Read as Windows-1252 (Western Europe), with columns separated by semicolons.',
+  )
+  await expect(report).toContainText('no column of parts is called so: Farbe')
+  await page.getByText(texts.howToRead).click()
+  await page.getByLabel(texts.encoding).selectOption('Mac OS Roman')
+  await page.getByLabel(texts.delimiter).selectOption('semicolons')
+  await expectAccessible(page, 'the choice of an encoding')
+  await page.getByLabel(texts.chooseOther).setInputFiles(file)
+  await expect(report).toContainText('Read as Mac OS Roman, with columns separated by semicolons.')
+  await report.getByRole('button', { name: texts.discard }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(report.getByText(texts.states.discarded)).toBeVisible()
+})
+
 test('an interrupted upload resumes after a reload, only with the same file', { tag: '@long' }, async ({
   page,
 }) => {
