@@ -7,8 +7,9 @@ type LooseText = { file: string; line: number; text: string }
 const ELEMENTS_ELSEWHERE = ['dialog']
 
 /**
- * Texts in `web` that have siblings and change, or stand beside something that comes and goes. Translators replace text
- * nodes: then React changes the one that is gone, and throws where it removes it or inserts before it.
+ * Texts in `web` that have siblings. Translators replace text nodes by elements: hydration then finds an element where the
+ * server sent a text, and React changes the text that is gone, and throws where it removes it or inserts before it.
+ * A text that is alone in its element is changed with that element.
  */
 export function readLooseTexts(): LooseText[] {
   const files = globSync('web/**/*.tsx', { exclude: ['**/*.test.*'] }).map((file) =>
@@ -30,20 +31,16 @@ export function findLooseTexts(file: string, source: string): LooseText[] {
   }
   const check = ({ type, children }: ESTree.JSXElement | ESTree.JSXFragment) => {
     const kinds = children.map((child) => kindOfChild(child, names))
-    const shown = kinds.filter((kind) => kind !== 'nothing')
-    // a text that is the only child of an element is changed with the element; a fragment may get siblings from outside
-    if (shown.length < 2 && type === 'JSXElement') return
-    const isFixed = shown.every((kind) => kind === 'element' || kind === 'constant')
-    for (const [index, child] of children.entries()) {
-      if (kinds[index] === 'text' || (kinds[index] === 'constant' && !isFixed)) report(child)
-    }
+    // what is around a fragment is not known
+    const isAlone = type === 'JSXElement' && kinds.filter((kind) => kind !== 'nothing').length === 1
+    if (!isAlone) for (const [index, child] of children.entries()) if (kinds[index] === 'text') report(child)
   }
   new Visitor({
     JSXElement: check,
     JSXFragment: check,
     FunctionDeclaration({ id, body }) {
       if (!body || !/^[A-Z]/.test(id?.name ?? '')) return
-      for (const value of body.body.flatMap(returnedBy)) if (isText(kindOf(value, names))) report(value)
+      for (const value of body.body.flatMap(returnedBy)) if (kindOf(value, names) === 'text') report(value)
     },
   }).visit(program)
   return found
@@ -57,46 +54,35 @@ function returnedBy(statement: ESTree.Statement): ESTree.Expression[] {
   return [statement.consequent, ...(statement.alternate ? [statement.alternate] : [])].flatMap(returnedBy)
 }
 
-/** `elements`: any number of them, also none. `constant`: a text that never changes. */
-type Kind = 'element' | 'elements' | 'constant' | 'text' | 'nothing'
+type Kind = 'elements' | 'text' | 'nothing'
 
 function kindOfChild(child: ESTree.JSXChild, names: Set<string>): Kind {
-  if (child.type === 'JSXText') return /^\s*\n\s*$/.test(child.value) ? 'nothing' : 'constant'
-  return child.type === 'JSXExpressionContainer' ? kindOf(child.expression, names) : 'element'
+  if (child.type === 'JSXText') return /^\s*\n\s*$/.test(child.value) ? 'nothing' : 'text'
+  return child.type === 'JSXExpressionContainer' ? kindOf(child.expression, names) : 'elements'
 }
 
 function kindOf(node: ESTree.Expression | ESTree.JSXEmptyExpression, names: Set<string>): Kind {
+  const anyOf = (...nodes: ESTree.Expression[]): Kind =>
+    nodes.some((one) => kindOf(one, names) === 'text') ? 'text' : 'elements'
   switch (node.type) {
     case 'JSXElement':
-      return 'element'
     case 'JSXFragment':
       return 'elements'
     case 'JSXEmptyExpression':
       return 'nothing'
     case 'Literal':
-      return node.value === null ? 'nothing' : 'constant'
+      return node.value === null ? 'nothing' : 'text'
     case 'ParenthesizedExpression':
       return kindOf(node.expression, names)
     case 'LogicalExpression':
-      return isText(kindOf(node.right, names)) ? 'text' : 'elements'
+      return anyOf(node.right)
     case 'ConditionalExpression':
-      return [node.consequent, node.alternate].some((one) => isText(kindOf(one, names))) ? 'text' : 'elements'
+      return anyOf(node.consequent, node.alternate)
     case 'CallExpression':
       return names.has(nameOf(node.callee)) || nameOf(node.callee) === 'map' ? 'elements' : 'text'
-    case 'MemberExpression':
-      // texts of the contract
-      if (node.object.type === 'Identifier' && /texts$/i.test(node.object.name) && !node.computed)
-        return 'constant'
-      return names.has(nameOf(node)) ? 'elements' : 'text'
-    case 'Identifier':
-      return names.has(node.name) ? 'elements' : 'text'
     default:
-      return 'text'
+      return names.has(nameOf(node)) ? 'elements' : 'text'
   }
-}
-
-function isText(kind: Kind): boolean {
-  return kind === 'text' || kind === 'constant'
 }
 
 function nameOf(node: ESTree.Expression | ESTree.Super): string {
@@ -111,7 +97,7 @@ function namesOfElements(program: ESTree.Program): Set<string> {
     VariableDeclarator({ id, init }) {
       const value = init?.type === 'ArrowFunctionExpression' ? init.body : init
       if (id.type !== 'Identifier' || !value || value.type === 'BlockStatement') return
-      if (!isText(kindOf(value, names))) names.add(id.name)
+      if (kindOf(value, names) === 'elements') names.add(id.name)
     },
     TSPropertySignature({ key, typeAnnotation }) {
       let type = typeAnnotation?.typeAnnotation

@@ -16,7 +16,7 @@ export function Banner() {
             ))}
           </h1>
           <LinkButton variant="primary" size="big" to="/parts">
-            {texts.getStart}
+            <span>{texts.getStart}</span>
             <Icon name="right" size={22} />
           </LinkButton>
         </div>

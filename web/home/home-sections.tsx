@@ -55,7 +55,7 @@ export function Team() {
               <p>{work}</p>
               <a className={buttonClass({})} href={telLink(phone)} aria-label={texts.callPerson(name)}>
                 <Icon name="phone" size={18} />
-                {texts.call}
+                <span>{texts.call}</span>
               </a>
             </div>
             <div className="social">

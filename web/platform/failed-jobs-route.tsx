@@ -67,7 +67,8 @@ function useColumns(): Column<FailedJob>[] {
             <small>{texts.triedOnce}</small>
           ) : (
             <small>
-              <span>{texts.triedSince(countText(attempts))}</span> <Time at={firstFailedAt} />
+              <span>{`${texts.triedSince(countText(attempts))} `}</span>
+              <Time at={firstFailedAt} />
             </small>
           )}
         </span>

@@ -23,12 +23,8 @@ const columns: Column<FailedMail>[] = [
         <span>{subject ?? texts.aboutOrder}</span>
         <small>
           <Time at={createdAt} />
-          {orderId && (
-            <span>
-              {' '}
-              <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>
-            </span>
-          )}
+          {orderId && <span> </span>}
+          {orderId && <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>}
         </small>
       </span>
     ),

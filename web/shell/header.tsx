@@ -208,7 +208,7 @@ export function NavigationBar() {
         <div className="has-menu">
           <button type="button" className="cell" aria-haspopup="true" popoverTarget={PRODUCT_MENU_ID}>
             <Icon name="menu" />
-            {texts.allProducts}
+            <span>{texts.allProducts}</span>
             <Icon name="down" />
           </button>
           <ProductMenu />

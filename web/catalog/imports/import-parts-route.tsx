@@ -193,7 +193,8 @@ function WaitingImports({ waiting }: { waiting: Import[] }) {
         {waiting.map((one) => (
           <li key={one._id}>
             <div>
-              <b>{one.fileName}</b> <StateTag shown={one} />
+              <b>{`${one.fileName} `}</b>
+              <StateTag shown={one} />
               <span className="secondary-text">
                 <Time at={one.createdAt} />
                 <ImportCounts shown={one} />

@@ -20,7 +20,7 @@ export function PartFilters({ view, counts, errors }: Props) {
   return (
     <details className="filter-panel" key={partsAddress(view)} open={errors !== undefined}>
       <summary>
-        {texts.filters}
+        <span>{texts.filters}</span>
         <Icon name="down" />
       </summary>
       <Form action="/parts">
@@ -39,7 +39,8 @@ export function PartFilters({ view, counts, errors }: Props) {
                     value={brand.replaceAll(',', ' ')}
                     defaultChecked={chosen.some((one) => isSameBrand(one, brand))}
                   />
-                  <span>{brand}</span> <PartCount {...count} />
+                  <span>{brand}</span>
+                  <PartCount {...count} />
                 </label>
               ))}
             </div>
@@ -56,7 +57,8 @@ export function PartFilters({ view, counts, errors }: Props) {
           <legend>{texts.stock}</legend>
           <label className="check">
             <input type="checkbox" name="inStock" value="true" defaultChecked={view.inStock === 'true'} />
-            <span>{texts.inStock}</span> <PartCount {...counts.inStock} />
+            <span>{texts.inStock}</span>
+            <PartCount {...counts.inStock} />
           </label>
         </fieldset>
         <Button type="submit">{texts.show}</Button>
@@ -143,7 +145,8 @@ export function CategoriesAndOrder({ view, counts }: { view: PartsView; counts: 
     <details className="filter-panel filter-panel--categories" key={partsAddress(view)}>
       <summary>
         <span>
-          {productTexts.categoriesAndOrder} <small>{chosen.filter(Boolean).join(', ')}</small>
+          <span>{`${productTexts.categoriesAndOrder} `}</span>
+          <small>{chosen.filter(Boolean).join(', ')}</small>
         </span>
         <Icon name="down" />
       </summary>

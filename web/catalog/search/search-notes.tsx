@@ -24,7 +24,9 @@ export function SearchNote({ view, search }: { view: PartsView; search: Counts['
       )}
       {suggestion && (
         <p>
-          {texts.didYouMean} <Link to={partsAddress({ q: suggestion })}>{suggestion}</Link>?
+          <span>{`${texts.didYouMean} `}</span>
+          <Link to={partsAddress({ q: suggestion })}>{suggestion}</Link>
+          <span>?</span>
         </p>
       )}
     </div>

@@ -55,7 +55,7 @@ function Verification() {
   return (
     <div className="account__note">
       <p>
-        {emailTexts.unverifiedText}{' '}
+        <span>{`${emailTexts.unverifiedText} `}</span>
         <button type="button" className="link" onClick={async () => setSent(await send())}>
           {emailTexts.verify}
         </button>

@@ -61,7 +61,8 @@ export default function LoginRoute() {
         asksToRemember
       />
       <p className="sign-in__other">
-        {texts.noAccount} <Link to={registerLink}>{texts.toRegister}</Link>
+        <span>{`${texts.noAccount} `}</span>
+        <Link to={registerLink}>{texts.toRegister}</Link>
       </p>
     </SignInPage>
   )

@@ -40,7 +40,8 @@ export default function RegisterRoute() {
     <SignInPage title={texts.registerTitle} intro={texts.registerIntro} aside={<DemoHelp />}>
       <SignInMethods attempts={attempts} passwordForm={passwordForm} popupLabel={texts.signUpWith} />
       <p className="sign-in__other">
-        {texts.haveAccount} <Link to={loginLink}>{texts.toLogin}</Link>
+        <span>{`${texts.haveAccount} `}</span>
+        <Link to={loginLink}>{texts.toLogin}</Link>
       </p>
     </SignInPage>
   )

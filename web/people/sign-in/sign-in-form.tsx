@@ -169,7 +169,8 @@ export function SentNote({ text, count }: { text: string | false | undefined; co
     <div role="status">
       {text && (
         <p key={count} className="status-message">
-          <span>{text}</span> <DemoMailbox />
+          <span>{`${text} `}</span>
+          <DemoMailbox />
         </p>
       )}
     </div>
@@ -193,7 +194,7 @@ export function RememberMe() {
   return (
     <label className="check">
       <input type="checkbox" name="remember" defaultChecked />
-      {texts.remember}
+      <span>{texts.remember}</span>
     </label>
   )
 }

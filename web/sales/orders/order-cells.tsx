@@ -37,7 +37,7 @@ export function OrderHistory({ order }: { order: Order }) {
       <ol>
         {order.history.map((change) => (
           <li key={`${change.at} ${change.field}`}>
-            <b>{historyText(change, (amount) => priceText(amount, order.currency))}</b>{' '}
+            <b>{`${historyText(change, (amount) => priceText(amount, order.currency))} `}</b>
             <Time at={change.at} />
           </li>
         ))}
@@ -100,7 +100,8 @@ export function PriceCell({ order }: { order: Order }) {
     <>
       <Price amount={order.total} currency={order.currency} />
       <span className="secondary-text">
-        <Count value={order.quantity} /> <span>{texts.each(priceText(order.price, order.currency))}</span>
+        <Count value={order.quantity} />
+        <span>{` ${texts.each(priceText(order.price, order.currency))}`}</span>
       </span>
     </>
   )

@@ -71,9 +71,10 @@ function Terms() {
   if (!config) return null
   return (
     <p>
-      <span>{texts.held(config.store.unpaidOrderHours)}</span>{' '}
-      <span>{config.payment.mode === 'off' ? texts.payOnCollection : texts.payByCard}</span>{' '}
-      <Link to="/dashboard/orders">{texts.myOrders}</Link>.
+      <span>{`${texts.held(config.store.unpaidOrderHours)} `}</span>
+      <span>{`${config.payment.mode === 'off' ? texts.payOnCollection : texts.payByCard} `}</span>
+      <Link to="/dashboard/orders">{texts.myOrders}</Link>
+      <span>.</span>
     </p>
   )
 }

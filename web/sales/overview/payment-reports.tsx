@@ -74,7 +74,8 @@ const ledgerColumns: Column<LedgerDifference>[] = [
         <Id id={orderId ?? '–'} />
         {otherOrderId && (
           <span className="secondary-text">
-            {texts.alsoNamed} <Id id={otherOrderId} />
+            <span>{`${texts.alsoNamed} `}</span>
+            <Id id={otherOrderId} />
           </span>
         )}
       </>
@@ -93,11 +94,14 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
   if (!check) return null
   const { at, payments, differences } = check
   const text = (
-    <>
-      {texts.compared} <Time at={at} />. <Count value={payments} />{' '}
-      <span>{texts.comparedPayments(payments)}</span>{' '}
+    <span>
+      <span>{`${texts.compared} `}</span>
+      <Time at={at} />
+      <span>. </span>
+      <Count value={payments} />
+      <span>{` ${texts.comparedPayments(payments)} `}</span>
       <span>{differences.length === 0 ? texts.ledgersAgree : texts.ledgersDiffer}</span>
-    </>
+    </span>
   )
   return (
     <Report

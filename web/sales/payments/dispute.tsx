@@ -18,7 +18,8 @@ export function DisputeState({ dispute }: { dispute: Dispute }) {
       <Tag variant={variant}>{disputeStatusText(status)}</Tag>
       {needsAnswer(dispute) && evidenceDueAt && (
         <span className="secondary-text">
-          {texts.answerBy} <Time at={evidenceDueAt} />
+          <span>{`${texts.answerBy} `}</span>
+          <Time at={evidenceDueAt} />
         </span>
       )}
       {status.endsWith('under_review') && <span className="secondary-text">{texts.considered}</span>}

@@ -70,7 +70,8 @@ export function PayByCard({ order, config, steps, onCharged, onStale }: Props) {
       <p className="busy" role="status">
         {busyText && (
           <>
-            <span className="spinner" aria-hidden="true" /> <span>{busyText}</span>
+            <span className="spinner" aria-hidden="true" />
+            <span>{busyText}</span>
           </>
         )}
       </p>
@@ -97,7 +98,8 @@ function DemoCards() {
       <ul>
         {demoCards.map(({ number, outcome }) => (
           <li key={number}>
-            <span className="numeric">{number}</span> <span>{outcome}</span>
+            <span className="numeric">{number}</span>
+            <span>{` ${outcome}`}</span>
           </li>
         ))}
       </ul>

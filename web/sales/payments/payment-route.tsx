@@ -70,11 +70,12 @@ function Payment({ order, config, steps }: PaymentProps) {
     return (
       <>
         <p className="payment-subject">
-          {texts.pleasePay}{' '}
+          <span>{`${texts.pleasePay} `}</span>
           <b>
             <Price amount={order.total} currency={order.currency} />
-          </b>{' '}
-          {texts.payFor} <b>{order.productName}</b>
+          </b>
+          <span>{` ${texts.payFor} `}</span>
+          <b>{order.productName}</b>
         </p>
         <PayByCard
           order={order}

@@ -27,7 +27,8 @@ export function ReceiptArticle({ order }: { order: Order }) {
           <b>{receipt.seller.name}</b>
           {receipt.seller.lines.map(({ field, label, text }) => (
             <span key={field}>
-              <span>{label}</span> <span className={numberClass(field)}>{text}</span>
+              <span>{`${label} `}</span>
+              <span className={numberClass(field)}>{text}</span>
             </span>
           ))}
         </address>
@@ -52,7 +53,8 @@ export function ReceiptArticle({ order }: { order: Order }) {
         <ol>
           {history.map((change) => (
             <li key={`${change.at} ${change.field}`}>
-              <b>{historyText(change, money)}</b> <time dateTime={change.at}>{time(change.at)}</time>
+              <b>{`${historyText(change, money)} `}</b>
+              <time dateTime={change.at}>{time(change.at)}</time>
             </li>
           ))}
         </ol>

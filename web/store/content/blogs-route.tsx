@@ -29,7 +29,8 @@ export default function BlogsPage() {
                 <p key={paragraph}>{paragraph}</p>
               ))}
               <p className="accordion__category">
-                {texts.parts}: <Link to={link.to}>{link.text}</Link>
+                <span>{`${texts.parts}: `}</span>
+                <Link to={link.to}>{link.text}</Link>
               </p>
             </details>
           ))}
