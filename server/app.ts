@@ -135,6 +135,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (await deps.database.watch.isReady()) return { status: 'ready' }
     return reply.code(503).send({ status: 'unavailable' })
   })
+  // browsers report pages that React had to draw anew; /metrics counts requests by route
+  app.post('/redrawn-pages', (_request, reply) => reply.code(204).send())
   // password managers open it (W3C: A Well-Known URL for Changing Passwords)
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/dashboard/account', 302))
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })

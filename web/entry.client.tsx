@@ -1,15 +1,31 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { setAsideForeignElements } from './platform/layout/foreign-elements.ts'
+import { rememberPage } from './platform/layout/redrawn-page.ts'
 
 // from here on React itself handles clicks during hydration
 window.queuedClicks?.stop()
+
+const restorePage = rememberPage()
+const putBackForeignElements = setAsideForeignElements()
+
+function Page() {
+  useEffect(putBackForeignElements, [])
+  return <HydratedRouter />
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Page />
     </StrictMode>,
+    {
+      onRecoverableError(error) {
+        if (import.meta.env.DEV) console.error(error)
+        restorePage()
+      },
+    },
   )
 })

@@ -59,7 +59,7 @@ function isSavable(element: Element): boolean {
   return !['password', 'file', 'hidden', 'submit', 'button'].includes(element.type)
 }
 
-function isChoice(control: Control): control is HTMLInputElement {
+export function isChoice(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 }
 
@@ -89,6 +89,7 @@ function restore(form: HTMLFormElement, values: FormValues | undefined): void {
       if (control.checked !== (value === control.value)) control.click()
     } else if (value !== undefined && control.value !== value) {
       setValue(control, value)
+      if (control instanceof HTMLInputElement) selectOnFocus(control)
     }
   }
 }
@@ -101,13 +102,13 @@ function isChanged(control: Control): boolean {
     : control.value !== control.defaultValue
 }
 
-function setValue(control: Control, value: string): void {
+/** Sets the value as typing does: React's handlers run. */
+export function setValue(control: Control, value: string): void {
   const prototype: object = Object.getPrototypeOf(control)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
   control.dispatchEvent(
     new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
   )
-  if (control instanceof HTMLInputElement) selectOnFocus(control)
 }
 
 /** Selects a restored text on first focus, like Tab: what is typed next replaces it. */

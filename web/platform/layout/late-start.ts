@@ -4,6 +4,8 @@ type QueuedClicks = { buttons: HTMLElement[]; stop: () => void }
 declare global {
   interface Window {
     queuedClicks?: QueuedClicks
+    /** The elements that the parser made: all others are of extensions (`foreign-elements.ts`). */
+    serverElements?: WeakSet<Element>
   }
 }
 
@@ -12,9 +14,10 @@ declare global {
  * scripts out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete
  * with fonts and pictures (docs/decisions/0044), wait for the first interaction, or until the page has loaded and is idle
  * (timeout: one second); not for signed-in users and pages with a `clientLoader`. Clicks on `type=button` are queued
- * until React starts (`entry.client.tsx`), Enter in a form until it is ready.
+ * until React starts (`entry.client.tsx`), Enter in a form until it is ready. Notes which elements the page has now.
  */
 export function startLate(): void {
+  window.serverElements = new WeakSet(document.querySelectorAll('*'))
   const late = document.getElementById('late')
   if (!late) return
   const nodes = document.createRange().createContextualFragment(late.textContent)
