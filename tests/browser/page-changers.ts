@@ -50,7 +50,9 @@ export function inject(): void {
       field.setAttribute('data-extension', 'true')
       field.style.backgroundImage = 'none'
       field.insertAdjacentElement('beforebegin', element('x-password-icon'))
-      field.insertAdjacentElement('afterend', element('div')).attachShadow({ mode: 'open' }).append('•')
+      const icon = element('div')
+      icon.attachShadow({ mode: 'open' }).append('•')
+      field.insertAdjacentElement('afterend', icon)
     }
   }
   const start = () => {
@@ -72,8 +74,9 @@ export function inject(): void {
   document.addEventListener('DOMContentLoaded', start)
   // some come as soon as there is a root
   new MutationObserver((_changes, observer) => {
-    if (document.childNodes.length === 0) return
+    const root = document.querySelector('html')
+    if (!root) return
     observer.disconnect()
-    document.documentElement.append(element('x-early'))
+    root.append(element('x-early'))
   }).observe(document, { childList: true })
 }
