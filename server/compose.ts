@@ -47,6 +47,8 @@ export type StoreOptions = {
   log?: FastifyBaseLogger
   /** How long cached responses stay fresh, and the clock of the cache, for tests. */
   cacheLife?: { maxAgeMs?: number; now?: () => number }
+  /** Chooses the calls that a fault of the card sandbox meets; by default `Math.random`. */
+  random?: () => number
   /** Wraps the fetch that calls the card provider, for tests of network failures. */
   cardNetwork?: (send: typeof fetch) => typeof fetch
 }
@@ -251,7 +253,7 @@ function createAdminWithoutCredentials(
 }
 
 async function assembleCards(
-  { config, database: { db }, now, cardNetwork = (send) => send }: StoreOptions,
+  { config, database: { db }, now, random = Math.random, cardNetwork = (send) => send }: StoreOptions,
   { limit, log, getApp }: { limit: Limit; log: FastifyBaseLogger; getApp: () => FastifyInstance },
 ) {
   const { cards } = config
@@ -279,6 +281,7 @@ async function assembleCards(
     db,
     origin: config.origin,
     now,
+    random,
     secretKey,
     publishableKey,
     webhookSecret,

@@ -5,6 +5,8 @@ export type CardSandboxDeps = {
   db: Db
   origin: string
   now: () => Date
+  /** From 0 to below 1: chooses the calls and events that a fault with a share meets. */
+  random: () => number
   secretKey: string
   publishableKey: string
   webhookSecret: string

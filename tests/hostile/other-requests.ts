@@ -114,6 +114,7 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
     origin: store.config.origin,
     demo: true,
     now: store.clock.now,
+    random: () => 0,
     limit: async () => undefined,
     trustedIpAddress: () => undefined,
     deliver: async () => 200,

@@ -8,9 +8,11 @@ import { type StoreOptions as ComposeOptions, composeStore, type Store } from '#
 import { changeRole } from '#server/people/users/service.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { freshDatabase } from './database/database.ts'
+import fc from './fast-check.ts'
 import { findUndocumented } from './http/documented.ts'
 import { CHEAP_PASSWORDS } from './password-cost.ts'
 import { type FetchInterceptor, interceptFetch } from './payments/intercept-fetch.ts'
+import { seededRandom } from './same-time.ts'
 
 /** A clock that only a test advances. */
 type Clock = { now: () => Date; advance(ms: number): void }
@@ -80,6 +82,7 @@ export async function openTestStore({
     config,
     database,
     now: clock.now,
+    random: seededRandom(fc.readConfigureGlobal().seed),
     checkResponses: true,
     print: () => {},
     cacheLife,

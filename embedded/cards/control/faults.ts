@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { callFaults, eventFaults, type FaultTarget, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { CardFaultRow } from '#database/rows.ts'
+import type { CardSandboxDeps } from '../deps.ts'
 
 const common = {
   delayMs: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(60_000)), 0),
@@ -19,6 +20,7 @@ export const newFaultSchema = z
   ])
   .check(z.refine(({ act, delayMs }) => delayMs > 0 || !['slow', 'delay', 'reorder'].includes(act)))
 
+type FaultDeps = Pick<CardSandboxDeps, 'db' | 'random'>
 export type NewFault = z.infer<typeof newFaultSchema>
 export type Fault = Awaited<ReturnType<typeof listFaults>>[number]
 
@@ -47,7 +49,10 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
 }
 
 /** The first matching fault that its share selects at random; counts down its remaining times. */
-export async function consumeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
+export async function consumeFault(
+  { db, random }: FaultDeps,
+  targets: FaultTarget[],
+): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
     .selectAll()
@@ -56,7 +61,7 @@ export async function consumeFault(db: Db, targets: FaultTarget[]): Promise<Card
     .orderBy('id')
     .execute()
   for (const fault of faults) {
-    const isSelected = Math.random() < fault.share
+    const isSelected = random() < fault.share
     if (isSelected && (fault.remaining === null || (await countDown(db, fault.id)))) return fault
   }
   return undefined
@@ -86,11 +91,11 @@ const CALL_ENDINGS: [string, FaultTarget][] = [
   ['/refunds', 'refund'],
 ]
 
-export function injectFaults(api: FastifyInstance, db: Db): void {
+export function injectFaults(api: FastifyInstance, deps: FaultDeps): void {
   const misbehavioursAfter = new WeakMap<FastifyRequest, Misbehaviour>()
 
   api.addHook('preHandler', async (request, reply) => {
-    const fault = await consumeFault(db, targetsOf(request))
+    const fault = await consumeFault(deps, targetsOf(request))
     if (!fault) return
     await wait(fault.delay_ms, undefined, { ref: false })
     const { misbehaviour, isAfter } = readAction(fault)

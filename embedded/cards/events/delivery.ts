@@ -96,12 +96,13 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
 }
 
 /** Injects at most one fault into an event; returns how many copies of the event to deliver in this round. */
-async function injectEventFault({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
-  const fault = event.disturbed ? undefined : await consumeFault(db, ['events'])
+async function injectEventFault(deps: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
+  const { db, now, random } = deps
+  const fault = event.disturbed ? undefined : await consumeFault(deps, ['events'])
   if (!fault) return 1
   const { action, delay_ms: delay } = fault
   const isWithheld = action !== 'double'
-  const waitMs = action === 'reorder' ? Math.random() * delay : delay
+  const waitMs = action === 'reorder' ? random() * delay : delay
   const nextAt = action === 'lose' ? null : new Date(now().getTime() + waitMs)
   const change = { disturbed: true, ...(isWithheld && { attempts: 0, next_attempt_at: nextAt }) }
   await db.updateTable('cards.events').set(change).where('id', '=', event.id).execute()

@@ -32,7 +32,7 @@ export function cardApi(deps: CardRouteDeps) {
   const { db, origin, now } = deps
   return async (api: FastifyInstance): Promise<void> => {
     registerHeadersAndFallback(api)
-    injectFaults(api, db)
+    injectFaults(api, deps)
 
     postRoute('/payment_intents', async (context, form) =>
       intentBody(await createIntent(context, form), origin),

@@ -116,8 +116,12 @@ test('a store whose connections end repeatedly under load recovers by itself', a
   const loops = Array.from({ length: 6 }, orderAndSearch)
   let ended = 0
   for (let turn = 0; turn < 30; turn++) {
+    const before = outcomes.length
     ended += await endConnections()
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    // each loop has had one more answer at least, also of a new connection
+    await expect
+      .poll(() => outcomes.length - before, { interval: 5 })
+      .toBeGreaterThanOrEqual(2 * loops.length)
   }
   isOver = true
   await Promise.all(loops)

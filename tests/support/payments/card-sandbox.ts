@@ -7,6 +7,7 @@ import { createEmbeddedCards } from '#embedded/cards/plugin.ts'
 import { createInjectFetch } from '#server/platform/http/inject-fetch.ts'
 import { createStripeProvider } from '#server/sales/payments/provider/stripe.ts'
 import { freshDatabase } from '../database/database.ts'
+import { seededRandom } from '../same-time.ts'
 
 export const KEYS = {
   secretKey: 'sk_test_sandboxsecret',
@@ -27,6 +28,7 @@ export async function mountCardSandbox(db: Db, overrides: Partial<CardSandboxDep
     origin: ORIGIN,
     demo: true,
     now: () => clock.at,
+    random: seededRandom(),
     limit: async () => undefined,
     trustedIpAddress: () => undefined,
     async deliver(body, signature) {

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
+import { setCardFaults } from '../../../support/payments/card-faults.ts'
 import { cardNumbers, openShop, type Shop } from '../../../support/shop.ts'
-import type { Person } from '../../../support/store.ts'
+import { openTestStore, type Person } from '../../../support/store.ts'
 
 let shop: Shop
 let buyer: Person
@@ -187,4 +188,19 @@ describe('the control page', () => {
     const env = { STORE_MODE: 'production', CARDS: 'sandbox' }
     expect(() => readConfig(env)).toThrow('CARDS must be stripe or off')
   })
+})
+
+test('a share meets the same calls in every run', async () => {
+  async function callWithFaults(): Promise<string[]> {
+    const store = await openTestStore()
+    await setCardFaults(store, { target: 'list', act: 'fail', share: 0.5 })
+    const outcomes: string[] = []
+    for (let call = 0; call < 12; call += 1)
+      outcomes.push(await outcomeOf(store.cards?.listRefunds('pi_1') ?? Promise.resolve()))
+    await store.close()
+    return outcomes
+  }
+  const outcomes = await callWithFaults()
+  expect(new Set(outcomes)).toEqual(new Set(['accepted', '503 cards_unavailable']))
+  expect(await callWithFaults()).toEqual(outcomes)
 })

@@ -173,7 +173,9 @@ test('a started poller sends events by itself, and none after it was stopped', a
   await expect.poll(() => seen.length).toBe(1)
   await sandbox.cards.stop()
   await stripe.paymentIntents.create(order)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // a round that the new event had begun would be of an earlier timer, and `stop` waits for it
+  await new Promise((resolve) => setTimeout(resolve))
+  await sandbox.cards.stop()
   expect(seen).toHaveLength(1)
 })
 
