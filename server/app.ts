@@ -23,6 +23,7 @@ import { requestRoutes } from './people/requests/routes.ts'
 import type { PersonalData } from './people/users/account-deletion.ts'
 import { userRoutes } from './people/users/routes.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
+import { limitBodies } from './platform/admission/bodies.ts'
 import {
   createLongListLimit,
   type Limit,
@@ -130,6 +131,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addResponseCache(app, { cache: deps.cache, origin: config.origin, countCached: metrics.countCached })
   observeRequests(app, metrics)
   limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
+  limitBodies(app, { overload: deps.overload, maxBytes: config.limits.bodyMegabytesAtOnce * 1024 * 1024 })
+  app.server.maxConnections = config.limits.connectionsAtOnce
+  app.server.on('drop', deps.overload.countConnection)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (await deps.database.watch.isReady()) return { status: 'ready' }

@@ -15,14 +15,16 @@ const LONGEST_EDGE = 1600
 const MAX_PIXELS = 50_000_000
 const AVIF = { quality: 55, effort: 2 }
 
-/** Stores a picture in WebP of at most 1,600 px, with AVIF copies. Throws `body_too_large`, `image_unreadable`. */
+/** Stores a picture in WebP of at most 1,600 px, with AVIF copies. Throws `body_too_large`, `image_unreadable`, `overloaded`. */
 export async function storeImage(
   body: Readable,
   { dataDir, limit, declaredBytes = 0 }: { dataDir: string; limit: number; declaredBytes?: number },
 ): Promise<{ img: string; width: number; height: number }> {
   if (declaredBytes > limit) throw new AppError('body_too_large')
-  const original = await readAll(body, limit)
-  const { webp, copies } = await runAlone(() => encode(original))
+  const { webp, copies } = await limitReads(async () => {
+    const original = await readAll(body, limit)
+    return runAlone(() => encode(original))
+  })
   const { width, height } = webp.info
   const stem = createHash('sha256').update(webp.data).digest('hex').slice(0, 32)
   const folder = uploadsFolder(dataDir)
@@ -71,6 +73,14 @@ async function readAll(body: Readable, limit: number): Promise<Buffer> {
   body.resume()
   throw new AppError('body_too_large')
 }
+
+const RETRY_SECONDS = 10
+
+/** So many uploads, of 20 MB at most, are read into memory at a time; the bytes of others wait on their connections. */
+const limitReads = createSemaphore(4, {
+  max: 100,
+  reject: () => new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS }),
+})
 
 /** One picture at a time: a decoded one takes up to 200 MB. */
 const runAlone = createSemaphore(1)

@@ -8,9 +8,15 @@ export type Overload = ReturnType<typeof createOverload>
 const RETRY_SECONDS = 2
 
 export function createOverload(database: { busyCount(): number }) {
-  const counts = { requests: 0, rendering: 0, passwords: 0 }
+  const counts = { requests: 0, rendering: 0, passwords: 0, bodies: 0, connections: 0 }
   return {
-    rejection(reason: keyof typeof counts) {
+    countBody: () => {
+      counts.bodies += 1
+    },
+    countConnection: () => {
+      counts.connections += 1
+    },
+    rejection(reason: 'requests' | 'rendering' | 'passwords') {
       counts[reason] += 1
       return new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS })
     },

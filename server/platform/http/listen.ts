@@ -43,6 +43,8 @@ async function addListener(app: FastifyInstance, address: ListenOptions): Promis
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket)
   })
+  server.maxConnections = app.server.maxConnections
+  server.on('drop', (dropped) => app.server.emit('drop', dropped))
   server.listen(address)
   await once(server, 'listening')
   return server

@@ -42,7 +42,7 @@ export function createMetrics({ db, pool, cache, shed, clock, dataDir }: MetricS
   addCacheMetrics(registry, cache)
   new Counter({
     name: 'store_shed_requests_total',
-    help: 'Requests rejected with 503 overloaded, by what was full: slots of requests, queues for connections of the database, for pages to render, for passwords to hash.',
+    help: 'Requests rejected with 503 overloaded, by what was full: slots of requests, queues for connections of the database, for pages to render, for passwords to hash; and connections closed: those beyond the limit, and those of bodies that were too long on their way.',
     labelNames: ['reason'],
     registers,
     collect() {
