@@ -59,7 +59,7 @@ const otherNames = new Map<string, { column: ImportColumn; rank: number }>()
 // other programs have ids of their own, and a program may have renamed ours
 otherNames.set('id', { column: '_id', rank: 0 })
 for (const { name: column } of partFields) {
-  const names = [partFieldLabels[column], ...OTHER_NAMES[column].split(' ')]
+  const names = [partFieldLabels[column], ...OTHER_NAMES[column].split(' ').filter(Boolean)]
   for (const [rank, name] of names.entries()) otherNames.set(normalise(name), { column, rank })
 }
 const isAmount = new Set<ImportColumn>(

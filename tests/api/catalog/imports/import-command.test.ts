@@ -33,10 +33,10 @@ afterAll(async () => {
 })
 
 /** Runs the program of `npm run import` or `npm run export`; returns its output and the exit code of a failure. */
-async function command(name: 'import' | 'export', file: string) {
+async function command(name: 'import' | 'export', ...words: string[]) {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder }
   const program = path.join(server, `${name}.ts`)
-  return runFile(process.execPath, [program, file], { cwd: folder, env }).catch((error) => error)
+  return runFile(process.execPath, [program, ...words], { cwd: folder, env }).catch((error) => error)
 }
 
 test.each(
@@ -56,6 +56,23 @@ test('the command reports a file of many chunks that has only empty rows', async
   expect(stdout).toMatch(
     /names\.csv: refused; nothing is written\.\nThis file has no parts: no row follows the one that names the columns\.\n$/,
   )
+})
+
+test('the command says how it read a file, and reads it in another way by choice', async () => {
+  const text = Buffer.concat([Buffer.from('Marke|Preis\nK'), Buffer.from([0x9a]), Buffer.from('hler|x\n')])
+  await writeFile(path.join(folder, 'mac.csv'), text)
+  const { stdout } = await command('import', 'mac.csv')
+  expect(stdout).toContain('Read as Windows-1252 (Western Europe), with columns separated by vertical bars.')
+  const chosen = await command('import', 'mac.csv', '--encoding', 'macintosh', '--delimiter=bar')
+  expect(chosen.stdout).toContain('Read as Mac OS Roman, with columns separated by vertical bars.')
+  for (const words of [['--encoding', 'ebcdic'], ['--delimiter', 'x'], ['--aply'], ['--undo']]) {
+    const { code, stderr } = await command('import', 'mac.csv', ...words)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Usage: npm run import/),
+    })
+  }
+  await rm(path.join(folder, 'mac.csv'))
 })
 
 test.each(
