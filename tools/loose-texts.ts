@@ -57,7 +57,9 @@ function returnedBy(statement: ESTree.Statement): ESTree.Expression[] {
 type Kind = 'elements' | 'text' | 'nothing'
 
 function kindOfChild(child: ESTree.JSXChild, names: Set<string>): Kind {
-  if (child.type === 'JSXText') return /^\s*\n\s*$/.test(child.value) ? 'nothing' : 'text'
+  // JSX drops blanks with a line break
+  if (child.type === 'JSXText')
+    return child.value.trim() === '' && child.value.includes('\n') ? 'nothing' : 'text'
   return child.type === 'JSXExpressionContainer' ? kindOf(child.expression, names) : 'elements'
 }
 
