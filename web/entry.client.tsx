@@ -2,6 +2,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { setAsideForeignElements } from './platform/layout/foreign-elements.ts'
+import { navigationContext } from './platform/layout/lost-navigation.ts'
 import { rememberPage } from './platform/layout/redrawn-page.ts'
 
 // from here on React itself handles clicks during hydration
@@ -12,7 +13,7 @@ const putBackForeignElements = setAsideForeignElements()
 
 function Page() {
   useEffect(putBackForeignElements, [])
-  return <HydratedRouter />
+  return <HydratedRouter getContext={navigationContext} />
 }
 
 startTransition(() => {

@@ -10,6 +10,7 @@ import {
   useLocation,
 } from 'react-router'
 import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
+import type { Route } from './+types/root.ts'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
@@ -21,6 +22,7 @@ import { Confirmations } from './platform/dialogs/confirm.tsx'
 import { ErrorPage } from './platform/layout/error-boundary.tsx'
 import { headScript } from './platform/layout/head-script.ts'
 import { LateScripts } from './platform/layout/late-scripts.tsx'
+import { keepPage, reloadPage, useShownEntry } from './platform/layout/lost-navigation.ts'
 import { MAIN_ID, PageFocus } from './platform/layout/page-focus.tsx'
 import { Styles } from './platform/layout/styles.tsx'
 import { Notices } from './platform/ui/notice.tsx'
@@ -38,6 +40,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   return joinNewsletter(await request.json())
 }
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** The root's loader runs again only after a full page load. */
 export function shouldRevalidate(): boolean {
@@ -77,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  useShownEntry()
   const { demo } = useStore()
   const takesCards = useTakesCards()
   const hasNavigationBar = !/^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
@@ -105,5 +110,5 @@ export { HydrateFallback } from './platform/ui/states.tsx'
 
 /** The root's loader never revalidates: Retry reloads the page. */
 export function ErrorBoundary() {
-  return <ErrorPage onRetry={() => location.reload()} />
+  return <ErrorPage onRetry={() => void reloadPage()} />
 }

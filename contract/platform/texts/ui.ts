@@ -14,6 +14,8 @@ export const uiTexts = {
     'The store could not be reached. Check your connection and try again; nothing you typed is lost.',
   partLost:
     'A part of this page did not arrive. Check your connection and reload the page: what you typed, passwords aside, is kept.',
+  pageLost:
+    'The page did not arrive, and this one stays open. The store may be changing just now: try again.',
   somethingWrongText: 'The page could not be shown. Try again; if it stays, come back in a moment.',
   noScriptTitle: 'This page needs JavaScript',
   noScriptText: 'Signing in needs JavaScript, and it is off in this browser. Parts can be read without.',

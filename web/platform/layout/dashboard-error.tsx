@@ -8,6 +8,7 @@ import { LinkButton } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { PageTitle } from './error-boundary.tsx'
+import { reloadPage } from './lost-navigation.ts'
 
 export function DashboardError() {
   const error = useRouteError()
@@ -29,7 +30,7 @@ export function DashboardError() {
   return (
     <ErrorState
       title={texts.failedTitle}
-      onRetry={() => (needsReload ? window.location.reload() : void revalidate())}
+      onRetry={() => (needsReload ? void reloadPage() : void revalidate())}
     >
       <PageTitle title={texts.failedTitle} />
       <p data-code={code}>{code === 'unexpected' ? uiTexts.somethingWrongText : text}</p>

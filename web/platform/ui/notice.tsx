@@ -1,9 +1,17 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-export type Notice = { text: string; title?: string; variant?: 'ok' | 'danger' | 'info' }
+/** One with an action stays until the action is chosen, or another page is shown. */
+export type Notice = {
+  text: string
+  title?: string
+  variant?: 'ok' | 'danger' | 'info'
+  action?: { text: string; run: () => void }
+}
 type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
@@ -15,7 +23,10 @@ let show: ((notice: Notice) => void) | undefined
 const waiting: Notice[] = []
 let lastId = 0
 
-/** Shows a message until it is dismissed, two newer ones come, or nine seconds pass without hover or focus. */
+/**
+ * Shows a message until it is dismissed, two newer ones come, or nine seconds pass without hover or focus. One with an
+ * action replaces an earlier one with an action.
+ */
 export function notify(notice: Notice): void {
   if (show) show(notice)
   else waiting.push(notice)
@@ -28,13 +39,19 @@ export function Notices() {
     show = (notice) => {
       lastId += 1
       const id = lastId
-      setShown((before) => [...before.slice(1 - MAX_SHOWN), { ...notice, id }])
+      setShown((before) => {
+        const others = notice.action ? before.filter(({ action }) => !action) : before
+        return [...others.slice(1 - MAX_SHOWN), { ...notice, id }]
+      })
     }
     for (const notice of waiting.splice(0)) show(notice)
     return () => {
       show = undefined
     }
   }, [])
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each navigation to another page
+  useEffect(() => setShown((before) => before.filter(({ action }) => !action)), [pathname, search])
   const region = useRef<HTMLElement>(null)
   const [isAtTop, setAtTop] = useState(false)
   const newest = shown.at(-1)?.id
@@ -84,14 +101,14 @@ function heightOfNotices({ firstElementChild: first, lastElementChild: last }: H
 const icons = { ok: 'check', danger: 'warning', info: 'info' } as const
 
 function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
-  const { variant = 'ok', title, text } = notice
+  const { variant = 'ok', title, text, action } = notice
   const [isHeld, setHeld] = useState(false)
   const dismiss = useEffectEvent(onDismiss)
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || action) return
     const timer = setTimeout(() => dismiss(), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isHeld, action])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this a message and its button
     <div
@@ -106,6 +123,17 @@ function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
       <div>
         {title && <b>{title}</b>}
         <p>{text}</p>
+        {action && (
+          <Button
+            size="small"
+            onClick={() => {
+              onDismiss()
+              action.run()
+            }}
+          >
+            {action.text}
+          </Button>
+        )}
       </div>
       <button type="button" className="icon-button" aria-label={uiTexts.dismiss} onClick={onDismiss}>
         <Icon name="close" />
