@@ -57,7 +57,6 @@ function returnedBy(statement: ESTree.Statement): ESTree.Expression[] {
 type Kind = 'elements' | 'text' | 'nothing'
 
 function kindOfChild(child: ESTree.JSXChild, names: Set<string>): Kind {
-  // JSX drops blanks with a line break
   if (child.type === 'JSXText')
     return child.value.trim() === '' && child.value.includes('\n') ? 'nothing' : 'text'
   return child.type === 'JSXExpressionContainer' ? kindOf(child.expression, names) : 'elements'
