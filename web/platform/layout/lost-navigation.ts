@@ -88,7 +88,9 @@ async function missingModules(router: DataRouter, path: string): Promise<undefin
 
 /** No response of the store has arrived: no connection, a failed import, or the response of a proxy before it. */
 function isLost(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return error.status >= 500 && typeof error.data === 'string'
+  // an ingress without a backend responds with 404
+  if (isRouteErrorResponse(error))
+    return typeof error.data === 'string' && (error.status === 404 || error.status >= 500)
   // errors with a cause: a ConnectionError, a module of sign-in, data that cannot be decoded
   return (
     error instanceof TypeError || (error instanceof Error && (error.cause !== undefined || isOffline(error)))

@@ -29,7 +29,9 @@ function waitFor({ id, module: address }: Route, loaded: Record<string, unknown>
       return 'loaded'
     } catch {
       const response = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-      return response?.ok ? 'refused' : 'missing'
+      // some servers respond with a page instead of 404
+      const isThere = response?.ok && response.headers.get('content-type')?.includes('javascript')
+      return isThere ? 'refused' : 'missing'
     } finally {
       running = undefined
     }
