@@ -31,6 +31,11 @@ export interface ProviderTables {
     raw_id: string
     screen_name: string | null
   }
+  'identity.known_clients': {
+    client_hash: string
+    seen_at: Date
+    user_id: string
+  }
   'identity.mfa_enrollments': {
     expires_at: Date
     secret: string

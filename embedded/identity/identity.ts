@@ -60,7 +60,9 @@ export type IdentityDeps = {
 
 export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }
 
-export type ToolkitCall = { body: ToolkitBody; ipAddress: string | undefined }
+/** Who calls: the network, where limits by IP address apply, and the random id of the browser, if it sends one. */
+export type Client = { ipAddress: string | undefined; device?: string | undefined }
+export type ToolkitCall = Client & { body: ToolkitBody }
 export type Operation = (identity: Identity, call: ToolkitCall) => Promise<object>
 
 /** The store's name in mails and SMS: without scheme, so that fewer mail programs turn it into a link. */

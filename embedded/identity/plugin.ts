@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { decodeJwt } from 'jose'
+import { deviceHeader } from '#contract/platform/auth/device-header.ts'
 import { createAdmin, type IdentityAdmin } from './accounts/admin.ts'
 import { cleanUpHourly } from './accounts/clean-up.ts'
+import { rememberClient } from './accounts/known-clients.ts'
 import { registerDemoPopup } from './federated/demo-popup.ts'
 import { registerPopup } from './federated/sign-in-popup.ts'
 import { type Call, calls } from './http/calls.ts'
@@ -80,13 +83,31 @@ function registerCall(scope: FastifyInstance, identity: Identity, { method, path
     async onRequest(request) {
       if (!open) checkApiKey(identity.apiKey, request)
     },
-    handler(request, reply) {
+    async handler(request, reply) {
       if (open) reply.header('cache-control', JWKS_CACHE)
       const body = parseToolkitBody(request.body)
       if (body.tenantId) throw new ToolkitError('UNSUPPORTED_TENANT_OPERATION')
-      return run(identity, { body, ipAddress: identity.trustedIpAddress(request) })
+      const client = { ipAddress: identity.trustedIpAddress(request), device: readDevice(request) }
+      const result = await run(identity, { body, ...client })
+      const userId = signedInUser(result)
+      if (userId !== undefined)
+        await rememberClient(identity, identity.db, { userId, client }).catch((err: unknown) =>
+          request.log.warn({ err }, 'identity: the client of a sign-in was not remembered'),
+        )
+      return result
     },
   })
+}
+
+function readDevice({ headers }: FastifyRequest): string | undefined {
+  const id = headers[deviceHeader]
+  return typeof id === 'string' && /^[\w-]{16,128}$/.test(id) ? id : undefined
+}
+
+/** The user to whom a response gives tokens, new or refreshed: they are not given before a second factor. */
+function signedInUser(result: object): string | undefined {
+  if ('refreshToken' in result && 'idToken' in result) return decodeJwt(String(result.idToken)).sub
+  return 'refresh_token' in result && 'user_id' in result ? String(result.user_id) : undefined
 }
 
 async function readJson(_request: FastifyRequest, text: string): Promise<unknown> {

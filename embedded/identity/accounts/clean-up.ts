@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#database/open.ts'
 import type { Identity } from '../identity.ts'
 import { secondsAfter } from '../tokens/secrets.ts'
+import { deleteUnseenClients } from './known-clients.ts'
 import { sessionLimits } from './sessions.ts'
 
 const DAY_SECONDS = 86_400
@@ -27,6 +28,7 @@ export async function cleanUp(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('identity.attempts').where('last_at', '<', yesterday).execute()
   await db.deleteFrom('identity.signing_keys').where('retired_at', '<', yesterday).execute()
   await deleteSessions(db, at)
+  await deleteUnseenClients(db, at)
 }
 
 /** Those that ended unused or after a year are deleted at once: the SDK signs out on any error when a page loads. */

@@ -1,7 +1,8 @@
 import type { IdentityUserRow } from '#database/rows.ts'
 import { tooManyCalls } from '../http/toolkit-error.ts'
-import type { Identity, IdentityLimits } from '../identity.ts'
+import type { Client, Identity, IdentityLimits } from '../identity.ts'
 import { digest } from '../tokens/secrets.ts'
+import { recognise } from './known-clients.ts'
 
 const HOUR_SECONDS = 3600
 
@@ -10,7 +11,6 @@ const hourlyLimits = {
   'new-address-of': 'signUpsPerHour',
   popup: 'signUpsPerHour',
   'mail-from': 'mailsPerIpAddressPerHour',
-  'mail-to': 'mailsPerHour',
   'sms-from': 'smsPerIpAddressPerHour',
   'sms-to': 'smsPerHour',
 } as const satisfies Record<string, keyof IdentityLimits>
@@ -27,11 +27,23 @@ export async function consumeRateLimit(
   if (wait !== undefined) throw tooManyCalls(wait)
 }
 
-type MailRequest = { to: string; ipAddress: string | undefined }
+type MailRequest = Client & { to: string }
 
-export async function limitMails(identity: Identity, { to, ipAddress }: MailRequest): Promise<void> {
-  await consumeRateLimit(identity, 'mail-from', ipAddress)
-  await consumeRateLimit(identity, 'mail-to', digest(to))
+/** Known clients of an account have some mails left when others have used up those of its address (docs/decisions/0053). */
+export async function limitMails(identity: Identity, { to, ...client }: MailRequest): Promise<void> {
+  const { limit, limits } = identity
+  const knownBy = await recognise(identity, { email: to }, client)
+  if (knownBy !== 'device') await consumeRateLimit(identity, 'mail-from', client.ipAddress)
+  const wait = await limit(`identity:mail-to:${digest(to)}`, {
+    points: limits.mailsPerHour,
+    seconds: HOUR_SECONDS,
+  })
+  if (wait === undefined) return
+  if (knownBy === undefined) throw tooManyCalls(wait)
+  const own = digest(to, knownBy, (knownBy === 'device' ? client.device : client.ipAddress) ?? '')
+  const points = Math.floor(limits.mailsPerHour / 4)
+  const ownWait = await limit(`identity:mail-to-known:${own}`, { points, seconds: HOUR_SECONDS })
+  if (ownWait !== undefined) throw tooManyCalls(ownWait)
 }
 
 /** Consumes a point if the address is unverified: it may be another person's. Call it outside of transactions. */

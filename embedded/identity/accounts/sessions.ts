@@ -14,6 +14,7 @@ import {
   wholeSecond,
 } from '../tokens/secrets.ts'
 import { type Account, requireAccount, updateUser } from './accounts.ts'
+import { forgetClients } from './known-clients.ts'
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
 
@@ -73,6 +74,7 @@ export async function endSignIns(
   const since = { valid_since: noLaterThanDatabase(at) }
   await trx.updateTable('identity.users').set(since).where('id', '=', userId).execute()
   await revokeSessions(trx, userId, at)
+  await forgetClients(trx, userId)
   await identity.onSignInsEnded(trx, { uid: userId, at, continuedSid })
 }
 

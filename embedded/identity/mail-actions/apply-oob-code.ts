@@ -3,11 +3,12 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { describeUpdate, findUser, requireAccount, updateUser } from '../accounts/accounts.ts'
 import { changeAddress, recoverAddress, removeUnverifiedAccess } from '../accounts/addresses.ts'
+import { rememberClient } from '../accounts/known-clients.ts'
 import { mayNotify } from '../accounts/rate-limits.ts'
 import { endSignIns } from '../accounts/sessions.ts'
 import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
-import { hostOf, type Identity, type Operation } from '../identity.ts'
+import { type Client, hostOf, type Identity, type Operation } from '../identity.ts'
 import { describeFactor, dropRecoveryCodes, requireFactor } from '../mfa/second-factors.ts'
 import { checkLength } from '../password/passwords.ts'
 import { deleteAttempts } from '../password/sign-in.ts'
@@ -49,11 +50,11 @@ async function apply(identity: Identity, trx: Db, { code, user, notifies }: Appl
   await updateUser(trx, user.id, { email_verified: true })
 }
 
-export const resetPassword: Operation = async (identity, { body }) => {
+export const resetPassword: Operation = async (identity, { body, ...client }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   if (body.newPassword !== undefined && body.newPassword !== null) {
     checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
-    await setPassword(identity, code, body.newPassword)
+    await setPassword(identity, { code, newPassword: body.newPassword, client })
   }
   const { user_id: userId, factor_id: factorId } = code
   const factor = userId && factorId ? await requireFactor(identity.db, { userId, id: factorId }) : undefined
@@ -66,7 +67,9 @@ export const resetPassword: Operation = async (identity, { body }) => {
   }
 }
 
-async function setPassword(identity: Identity, code: OobCode, newPassword: string): Promise<void> {
+type NewPassword = { code: OobCode; newPassword: string; client: Client }
+
+async function setPassword(identity: Identity, { code, newPassword, client }: NewPassword): Promise<void> {
   const { email } = code
   check(code.request_type === 'PASSWORD_RESET' && email, 'INVALID_OOB_CODE')
   checkLength(identity, newPassword)
@@ -80,6 +83,8 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
     await updateUser(trx, user.id, { ...password, email_verified: true })
     await endSignIns(identity, trx, { userId: user.id })
     await deleteAttempts(trx, email)
+    // the next sign-in from here is not held up by guesses that go on
+    await rememberClient(identity, trx, { userId: user.id, client })
     await identity.sendMail(trx, { to: email, ...passwordChangedMail(hostOf(identity)) })
     await trx
       .deleteFrom('identity.oob_codes')

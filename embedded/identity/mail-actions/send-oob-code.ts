@@ -32,11 +32,11 @@ export const sendOobCode: Operation = async (identity, call) => {
 }
 
 /** With e-mail privacy an address without an account gets the same response after about the same time. */
-async function sendPasswordReset(identity: Identity, { body, ipAddress }: ToolkitCall): Promise<string> {
+async function sendPasswordReset(identity: Identity, { body, ...client }: ToolkitCall): Promise<string> {
   checkMethod(identity, 'password')
   check(body.email, 'MISSING_EMAIL')
   const email = normaliseEmail(body.email)
-  await limitMails(identity, { to: email, ipAddress })
+  await limitMails(identity, { to: email, ...client })
   await Promise.all([mailReset(identity, email, body), setTimeout(MIN_MS)])
   return email
 }
@@ -52,12 +52,12 @@ async function mailReset(identity: Identity, email: string, { continueUrl }: Bod
   })
 }
 
-async function sendVerification(identity: Identity, { body, ipAddress }: ToolkitCall): Promise<string> {
+async function sendVerification(identity: Identity, { body, ...client }: ToolkitCall): Promise<string> {
   const { continueUrl } = body
   const { user } = await authenticate(identity, identity.db, body.idToken)
   const { id, email } = user
   check(email, 'MISSING_EMAIL')
-  await limitMails(identity, { to: email, ipAddress })
+  await limitMails(identity, { to: email, ...client })
   const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
   await inTransaction(identity.db, async (trx) => {
     const link = await createLink(identity, trx, code, { continueUrl })
@@ -67,7 +67,7 @@ async function sendVerification(identity: Identity, { body, ipAddress }: Toolkit
 }
 
 /** The response does not depend on whether the address has an account. */
-async function sendSignInLink(identity: Identity, { body, ipAddress }: ToolkitCall): Promise<string> {
+async function sendSignInLink(identity: Identity, { body, ...client }: ToolkitCall): Promise<string> {
   const { continueUrl } = body
   checkMethod(identity, 'emailLink')
   check(body.email, 'MISSING_EMAIL')
@@ -75,7 +75,7 @@ async function sendSignInLink(identity: Identity, { body, ipAddress }: ToolkitCa
   // the link opens that page: its code must not be sent without TLS, unless the store itself has none
   check(continueUrl.startsWith('https:') || identity.origin.startsWith('http:'), FOREIGN)
   const email = normaliseEmail(body.email)
-  await limitMails(identity, { to: email, ipAddress })
+  await limitMails(identity, { to: email, ...client })
   const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
   await inTransaction(identity.db, async (trx) => {
     const link = await createLink(identity, trx, code, { continueUrl })
@@ -85,12 +85,12 @@ async function sendSignInLink(identity: Identity, { body, ipAddress }: ToolkitCa
 }
 
 /** With e-mail privacy an address that has an account gets no mail, and the response is the same. */
-async function sendAddressChange(identity: Identity, { body, ipAddress }: ToolkitCall) {
+async function sendAddressChange(identity: Identity, { body, ...client }: ToolkitCall) {
   const caller = await authenticate(identity, identity.db, body.idToken)
   await requireReauthentication(identity, identity.db, caller)
   check(body.newEmail, 'MISSING_NEW_EMAIL')
   const newEmail = normaliseEmail(body.newEmail, 'INVALID_NEW_EMAIL')
-  await limitMails(identity, { to: newEmail, ipAddress })
+  await limitMails(identity, { to: newEmail, ...client })
   await Promise.all([mailAddressChange(identity, newEmail, body), setTimeout(MIN_MS)])
   return caller.user.email ?? undefined
 }

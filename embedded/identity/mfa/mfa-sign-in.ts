@@ -3,6 +3,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
 import { type Account, deleteOnce, requireAccount } from '../accounts/accounts.ts'
+import { recognise } from '../accounts/known-clients.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { checkAnyFactor } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
@@ -28,9 +29,11 @@ export const startMfaSignIn: Operation = async (identity, { body, ipAddress }) =
 }
 
 /** Guesses are counted per account: a caller with the password can get any number of pending credentials. */
-export const finalizeMfaSignIn: Operation = async (identity, { body, ipAddress }) => {
+export const finalizeMfaSignIn: Operation = async (identity, { body, ...client }) => {
   const pending = await readPending(identity, body)
-  const attempt = { subject: `second-factor:${pending.user_id}`, ipAddress, isSecondFactor: true }
+  const knownBy = await recognise(identity, { id: pending.user_id }, client)
+  const subject = `second-factor:${pending.user_id}`
+  const attempt = { subject, ...client, knownBy, isSecondFactor: true }
   await countAttempt(identity, attempt)
   const verified = await verifyCode(identity, pending, body)
   return inTransaction(identity.db, async (trx) => {

@@ -5,6 +5,7 @@ const testIn =
   (file: string) =>
   (title: string): TestReference => ({ file: `tests/api/${file}.test.ts`, title })
 const attacks = testIn('embedded/identity/identity-attacks')
+const lockout = testIn('embedded/identity/limits/identity-lockout')
 const http = testIn('embedded/identity/identity-http')
 const sessions = testIn('embedded/identity/identity-sessions')
 const mails = testIn('embedded/identity/identity-mail-codes')
@@ -35,7 +36,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Guessing a password',
     outcome:
-      'Five attempts per IP address and account (per account, where IP addresses are not used), then delays that double up to 15 minutes; concurrent attempts count too. From another IP address the owner waits 30 seconds at most, and no account is locked permanently.',
+      'Five attempts per IP address and account (per account, where IP addresses are not used), then delays that double up to 15 minutes; concurrent attempts count too. From another IP address the owner waits 30 seconds at most for an attempt, and no account is locked permanently. The networks of an IPv6 site together have a fifth more guesses at all accounts than one network.',
     tests: [
       http('after five wrong passwords the delays double, even for the right one, and no account is locked'),
       http('wrong passwords do not delay the owner at another IP address'),
@@ -45,7 +46,28 @@ export const attackList: Attack[] = [
         'guesses from one IP address at many accounts are slowed; a right one subtracts only its own attempt',
       ),
       http('guesses are limited by account where IP addresses are not used'),
+      lockout('guesses from the networks of one IPv6 site at many accounts are slowed'),
       mails('a reset ends the delays after failed attempts'),
+    ],
+  },
+  {
+    attack: 'Keeping an owner out by wrong guesses, or by using up the mails of an address',
+    outcome:
+      'Who signs in on a device or in a network of an earlier sign-in does not wait for what others guess, and has some mails left. An owner on a new device in a new network waits while guesses go on; sessions that are open go on ([53](../decisions/0053-known-devices-and-networks.md)).',
+    tests: [
+      lockout('its owner signs in from a network of an earlier sign-in, each time, and from no other'),
+      lockout('its owner signs in on the device of an earlier sign-in, in a new network'),
+      lockout('its owner signs in on a known device although others guess from the same network'),
+      lockout('a sign-in of the owner gives the guesses of others no new start'),
+      lockout('a reset lets its owner in from where the password was set'),
+      lockout('guesses no more than an unknown one, on its device and in its network'),
+      lockout('is known to its own account only'),
+      lockout('is not made by a wrong password, an invented id or an id of another form'),
+      lockout('is forgotten when all sessions end: a stranger who registered the address gains nothing'),
+      lockout('the owner gets one from a known network, and on a known device anywhere, but not without end'),
+      lockout(
+        'while others, who know the password, guess the second factor, its owner signs in on a known device',
+      ),
     ],
   },
   {

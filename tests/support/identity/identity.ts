@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { deviceHeader } from '#contract/platform/auth/device-header.ts'
 import type { Database } from '#database/open.ts'
 import type { IdentityAdmin } from '#embedded/identity/accounts/admin.ts'
 import type { IdentityDeps, IdentityLimits } from '#embedded/identity/identity.ts'
@@ -27,8 +28,8 @@ export type TestIdentity = {
   close(): Promise<void>
 }
 export type SignedUp = { email: string; uid: string; idToken: string; refreshToken: string }
-/** `key`: null for none; `address`: the IP address of the client. */
-export type PostOptions = { key?: string | null; address?: string; contentType?: string }
+/** `key`: null for none; `address`: the network of the client; `device`: the id of its browser. */
+export type PostOptions = { key?: string | null; address?: string; contentType?: string; device?: string }
 
 export const API_KEY = 'test-key'
 export const PROJECT = 'partsline-test'
@@ -84,11 +85,15 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     database,
     admin,
     clock,
-    async post(path, body, { key = API_KEY, address = '203.0.113.1', contentType } = {}) {
+    async post(path, body, { key = API_KEY, address = '203.0.113.1', contentType, device } = {}) {
       const response = await app.inject({
         method: 'POST',
         url: `/identity/${path}${key === null ? '' : `?key=${key}`}`,
-        headers: { 'content-type': contentType ?? 'application/json', 'x-forwarded-for': address },
+        headers: {
+          'content-type': contentType ?? 'application/json',
+          'x-forwarded-for': address,
+          ...(device ? { [deviceHeader]: device } : {}),
+        },
         payload: typeof body === 'string' ? body : JSON.stringify(body),
       })
       return { status: response.statusCode, headers: response.headers, body: response.json() }

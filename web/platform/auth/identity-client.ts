@@ -45,10 +45,11 @@ import {
   verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from '@firebase/auth'
+import { deviceHeader } from '#contract/platform/auth/device-header.ts'
 import { type PopupMethod, popupProviders } from '#contract/platform/auth/identity-methods.ts'
 import type { PublicConfig } from '#contract/platform/config.ts'
 import type { ErrorMessage } from '../api/error-message.ts'
-import type { Persistence } from './access-token.ts'
+import { deviceId, type Persistence } from './access-token.ts'
 import { embeddedPopupResolver } from './popup.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -207,7 +208,17 @@ function startEmbedded(app: FirebaseApp): Auth {
   auth.config.apiScheme = protocol.slice(0, -1)
   auth.config.apiHost = `${host}/identity`
   auth.config.tokenApiHost = auth.config.apiHost
+  sendDevice(auth)
   return auth
+}
+
+/** Adds the id of this browser to the headers of the SDK, by a method that is internal to it, hence its exact version. */
+function sendDevice(auth: Auth): void {
+  const own: unknown = Reflect.get(auth, '_getAdditionalHeaders')
+  const device = deviceId()
+  if (typeof own !== 'function' || device === undefined) return
+  const getHeaders = async () => ({ ...(await Reflect.apply(own, auth, [])), [deviceHeader]: device })
+  Reflect.set(auth, '_getAdditionalHeaders', getHeaders)
 }
 
 function toSessionUser({ uid, email, displayName, photoURL }: User): SessionUser {
