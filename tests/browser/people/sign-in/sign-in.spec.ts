@@ -162,3 +162,21 @@ test('without Remember me only this tab is signed in, also after a reload', { ta
   await other.goto('/')
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
 })
+
+test('the sign-in and the request of a reset mail name the browser, always the same', async ({ page }) => {
+  const named: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (/accounts:(signUp|signInWithPassword|sendOobCode)/.test(request.url()))
+      named.push(request.headers()['x-partsline-device'])
+  })
+  const { email, password } = await register(page, 'Rosa Lindt')
+  await logOut(page, 'Rosa Lindt')
+  await page.goto('/forgot-password')
+  await field(page, 'Email').fill(email)
+  await page.getByRole('button', { name: /send/i }).click()
+  await expect.poll(() => named.length).toBeGreaterThanOrEqual(2)
+  await signIn(page, { email, password })
+  await expect.poll(() => named.length).toBeGreaterThanOrEqual(3)
+  expect(named[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(new Set(named).size).toBe(1)
+})
