@@ -27,6 +27,9 @@ const isReturn = createContext(false)
 let isReturning = false
 /** The index that React Router gave to the history entry of the page that is shown. */
 let shownIndex = 0
+/** A navigation was lost since this page was shown: its notice must not be replaced by one about a link that is pointed at. */
+let hasLost = false
+let lastLoss = 0
 
 /** The `getContext` of the router: it calls this at the start of each navigation. */
 export function navigationContext(): RouterContextProvider {
@@ -36,10 +39,11 @@ export function navigationContext(): RouterContextProvider {
   return context
 }
 
-/** Notes the history entry that is shown, so that a failed Back or Forward can be undone. */
+/** Notes which history entry is shown, so that a failed Back or Forward can be undone. */
 export function useShownEntry(): void {
   const { key } = useLocation()
   useEffect(() => {
+    hasLost = false
     if ((history.state?.key ?? 'default') === key) shownIndex = history.state?.idx ?? 0
   }, [key])
 }
@@ -72,6 +76,7 @@ export async function keepPage(
   }
   const isEnded = new Promise((resolve) => request.signal.addEventListener('abort', resolve))
   returnToShownEntry()
+  hasLost = true
   void showLoss(() => void open(request.url))
   await isEnded
   return {}
@@ -131,8 +136,10 @@ export async function reloadPage(): Promise<void> {
 }
 
 async function showLoss(retry: () => void): Promise<void> {
+  lastLoss += 1
+  const loss = lastLoss
   const text = (await canReachStore()) ? uiTexts.pageLost : uiTexts.connectionLost
-  notify({ text, variant: 'danger', action: { text: uiTexts.retry, run: retry } })
+  if (loss === lastLoss) notify({ text, variant: 'danger', action: { text: uiTexts.retry, run: retry } })
 }
 
 async function retryModules(): Promise<void> {
@@ -142,5 +149,5 @@ async function retryModules(): Promise<void> {
 // pointing at a link loads its page; for a navigation `keepPage` says it
 watchMissingModules(() => {
   const isNavigating = window.__reactRouterDataRouter?.state.navigation.state !== 'idle'
-  if (!isNavigating) void showLoss(() => void retryModules())
+  if (!isNavigating && !hasLost) void showLoss(() => void retryModules())
 })
