@@ -28,7 +28,15 @@ import {
   updateReview,
 } from './catalog/reviews/reviews.ts'
 import { countProducts, suggestProducts } from './catalog/search/search.ts'
-import { listEstimates, listSubscribers, requestEstimate, subscribe } from './people/requests/requests.ts'
+import {
+  deleteEstimate,
+  deleteSubscriber,
+  exportSubscribers,
+  listEstimates,
+  listSubscribers,
+  requestEstimate,
+  subscribe,
+} from './people/requests/requests.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from './people/sign-in/sign-ins.ts'
 import {
   deleteAccount,
@@ -104,7 +112,15 @@ const imports = {
   undoImport,
   discardImport,
 }
-const forms = { requestEstimate, listEstimates, subscribe, listSubscribers }
+const forms = {
+  requestEstimate,
+  listEstimates,
+  deleteEstimate,
+  subscribe,
+  listSubscribers,
+  exportSubscribers,
+  deleteSubscriber,
+}
 const store = { getConfig, getOverview, listFailedMails, retryFailedMails, listFailedJobs, runJobAgain }
 
 export const api = {

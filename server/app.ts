@@ -19,6 +19,7 @@ import { sitemapRoutes } from './catalog/products/sitemap.ts'
 import { reviewRoutes } from './catalog/reviews/routes.ts'
 import { anonymiseReviews } from './catalog/reviews/service.ts'
 import { apiDocs } from './docs/routes.ts'
+import { type LeaveLinks, leaveRoutes } from './people/requests/leave-newsletter.ts'
 import { requestRoutes } from './people/requests/routes.ts'
 import type { PersonalData } from './people/users/account-deletion.ts'
 import { userRoutes } from './people/users/routes.ts'
@@ -73,6 +74,9 @@ export type AppDeps = {
   cards: CardProvider | undefined
   publishableKey: string | null
   limit: Limit
+  leaveLinks: LeaveLinks
+  /** Consumes one of the mails of the hour to an address. */
+  mayMail: (email: string) => Promise<boolean>
   cache: ResponseCache
   receipts: ReceiptQueue
   jobs: Pick<Jobs, 'runAgain'>
@@ -151,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     perHour: config.limits.longListsPerHour,
     demo: config.demo,
   })
+  leaveRoutes(app, { db, links: deps.leaveLinks })
   sitemapRoutes(app, { db, origin: config.origin, headers, limitReads })
   await app.register(
     withNotFoundRoutes(async (api) => mountApi(api, deps, limitReads)),
@@ -185,7 +190,7 @@ async function rejectLongSegments({ url }: FastifyRequest): Promise<void> {
 }
 
 function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit): void {
-  const { config, limit, cards } = deps
+  const { config, cards } = deps
   const { currency, timeZone } = config.store
   api.addHook('onRequest', rejectLongSegments)
   const bind = createBind(api, {
@@ -227,7 +232,12 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     onStockReturned: () => invalidateStock(deps.cache),
   })
   reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone, origin: config.origin })
-  requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
+  requestRoutes(bind, {
+    ...deps,
+    formsPerHour: config.limits.formsPerHour,
+    demo: config.demo,
+    origin: config.origin,
+  })
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
   mailRoutes(bind)
   jobRoutes(bind, deps.jobs)

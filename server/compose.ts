@@ -10,6 +10,7 @@ import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { digest } from '#embedded/identity/tokens/secrets.ts'
 import { type AppDeps, buildApp, invalidateStock } from './app.ts'
 import { backgroundJobs } from './background-jobs.ts'
+import { createLeaveLinks } from './people/requests/leave-newsletter.ts'
 import { endSignInsOf } from './people/sign-in/sign-ins.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
 import { type Mailboxes, writeVerificationMails } from './people/users/verification.ts'
@@ -90,6 +91,16 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   })
   const overload = createOverload(database)
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
+  const leaveLinks = createLeaveLinks({
+    origin: config.origin,
+    secret: await readSecret(db, 'newsletter', newSecret),
+  })
+  // it counts against the identity provider's limit for each address
+  const mayMail = async (email: string) =>
+    (await limit(`identity:mail-to:${digest(email)}`, {
+      points: config.limits.mailsPerHour,
+      seconds: 3600,
+    })) === undefined
   const identity = await assembleIdentity(options, { inProcess, limit, overload })
   const cards = await assembleCards(options, { limit, log, getApp })
   const jobs = createJobs({
@@ -118,11 +129,13 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     cards: cards.provider,
     publishableKey: cards.publishableKey,
     limit,
+    leaveLinks,
+    mayMail,
     cache,
     receipts,
     embedded: [...identity.embedded, ...cards.embedded],
   })
-  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, limit, receipts, log })
+  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, mayMail, receipts, log })
   return {
     app,
     cache,
@@ -138,22 +151,18 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
 
 type OutboxParts = {
   mailboxes: Mailboxes
-  limit: Limit
+  mayMail: (email: string) => Promise<boolean>
   receipts: ReceiptQueue
   log: FastifyBaseLogger
 }
 
 function assembleOutbox(
   { config, database: { background: db }, now, print }: StoreOptions,
-  { mailboxes, limit, receipts, log }: OutboxParts,
+  { mailboxes, mayMail, receipts, log }: OutboxParts,
 ): Outbox {
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
   const storeInfo = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
-  // a mail that asks for verification counts against the identity provider's limit for each address
-  const rule = { points: config.limits.mailsPerHour, seconds: 3600 }
-  const consumeMailQuota = async (email: string) =>
-    (await limit(`identity:mail-to:${digest(email)}`, rule)) === undefined
   return createOutbox({
     db,
     demo,
@@ -163,7 +172,7 @@ function assembleOutbox(
         writeOrderMails(db, { ...storeInfo, mailboxes }, (err, eventId) =>
           log.error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
         ),
-      () => writeVerificationMails(db, { origin, mailboxes, consumeMailQuota }),
+      () => writeVerificationMails(db, { origin, mailboxes, consumeMailQuota: mayMail }),
     ],
     print,
     drawReceipt: (orderId) =>

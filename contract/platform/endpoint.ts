@@ -27,8 +27,6 @@ export type Endpoint = Route & {
   rawBody?: { types: string[]; limit: number }
   response: $ZodType
   status?: 200 | 201
-  /** Status of a repeated call, if it differs. */
-  repeatStatus?: 200
   /** The response is the same for all callers, so it may be cached; an invalidation of one of its tags ends that. */
   cacheable?: true
   idempotent?: true

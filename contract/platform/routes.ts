@@ -61,8 +61,11 @@ export const routes = {
 
   requestEstimate: { method: 'POST', path: '/estimate' },
   listEstimates: { method: 'GET', path: '/estimate', list: true },
+  deleteEstimate: { method: 'DELETE', path: '/estimate/:id' },
   subscribe: { method: 'POST', path: '/newsletter' },
   listSubscribers: { method: 'GET', path: '/newsletter', list: true },
+  exportSubscribers: { method: 'GET', path: '/newsletter/export', file: true },
+  deleteSubscriber: { method: 'DELETE', path: '/newsletter/:id' },
   listFailedMails: { method: 'GET', path: '/failed-mail', list: true },
   retryFailedMails: { method: 'POST', path: '/failed-mail/retry' },
   listFailedJobs: { method: 'GET', path: '/failed-job', list: true },

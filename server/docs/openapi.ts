@@ -181,7 +181,7 @@ export function nameOf({ $ref = '' }: Schema): string {
 }
 
 function successes(endpoint: Endpoint, schemas: Schemas): Record<string, ResponseObject> {
-  const { status = 200, repeatStatus, response, list, file, cacheable, idempotent } = endpoint
+  const { status = 200, response, list, file, cacheable, idempotent } = endpoint
   const schema = schemas.read(response, 'output')
   const media = file ? String(schema.contentMediaType) : 'application/json'
   const etag = { ETag: headerOf(headerTexts.etag) }
@@ -195,7 +195,6 @@ function successes(endpoint: Endpoint, schemas: Schemas): Record<string, Respons
   const success = { description, headers, content: { [media]: { schema } } }
   return {
     [status]: success,
-    ...(repeatStatus ? { [repeatStatus]: { ...success, description: 'It existed already.' } } : {}),
     ...(cacheable ? { 304: { description: 'Nothing has changed.', headers: etag } } : {}),
   }
 }

@@ -119,14 +119,13 @@ function describeBody({ requestBody }: Operation, components: Components): strin
 }
 
 function describeSuccess(endpoint: Endpoint, { responses }: Operation, components: Components): string {
-  const { status = 200, repeatStatus } = endpoint
+  const { status = 200 } = endpoint
   const response = responses[status]
   if (!response || '$ref' in response) return ''
   const headers = Object.entries(response.headers ?? {}).map(([name, { description }]) =>
     pair(name, description),
   )
-  const repeat = repeatStatus ? `<p>A repeated call: ${repeatStatus}.</p>` : ''
-  return `<h3>Response ${status}</h3>${repeat}${describeContent(response.content ?? {}, components, false)}${
+  return `<h3>Response ${status}</h3>${describeContent(response.content ?? {}, components, false)}${
     headers.length > 0 ? `<h3>Response headers</h3><dl class="fields pairs">${headers.join('')}</dl>` : ''
   }`
 }

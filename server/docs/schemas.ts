@@ -17,7 +17,12 @@ import {
   shownReviewSchema,
 } from '#contract/catalog/reviews/reviews.ts'
 import { countsSchema, suggestionsSchema } from '#contract/catalog/search/search.ts'
-import { estimateSchema, newEstimateSchema, subscriberSchema } from '#contract/people/requests/requests.ts'
+import {
+  estimateSchema,
+  newEstimateSchema,
+  subscriberSchema,
+  subscriptionSchema,
+} from '#contract/people/requests/requests.ts'
 import { signInRecordSchema } from '#contract/people/sign-in/sign-ins.ts'
 import { profileSchema, roleSchema, userSchema } from '#contract/people/users/users.ts'
 import { fieldTexts } from '#contract/platform/api-docs/api-fields.ts'
@@ -86,6 +91,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   NewEstimate: [newEstimateSchema, 'A request for an estimate.'],
   Estimate: [estimateSchema, 'A stored request; fields that were not filled in are null.'],
   NewSubscriber: [api.subscribe.body, 'An address for the newsletter.'],
+  Subscription: [subscriptionSchema, 'An address that gets the newsletter.'],
   Subscriber: [subscriberSchema, 'A subscriber of the newsletter.'],
   FailedMail: [
     failedMailSchema,

@@ -144,7 +144,7 @@ async function subscribe(origin: string, email: string): Promise<boolean> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   }).catch(() => undefined)
-  return response?.status === 201
+  return response?.status === 200
 }
 
 /** Calls as the demo's sample admin. */

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../platform/endpoint.ts'
-import { emailSchema, optionalText, pageFields, requiredLine, timeSchema } from '../../platform/fields.ts'
+import {
+  deletionSchema,
+  emailSchema,
+  idParams,
+  optionalText,
+  pageFields,
+  requiredLine,
+  timeSchema,
+} from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 
@@ -36,6 +44,9 @@ export type Estimate = z.infer<typeof estimateSchema>
 export const subscriberSchema = z.object({ _id: z.string(), email: z.string(), createdAt: timeSchema })
 export type Subscriber = z.infer<typeof subscriberSchema>
 
+/** Says neither whether the address was subscribed before nor since when. */
+export const subscriptionSchema = z.object({ email: z.string() })
+
 export const requestEstimate = defineEndpoint({
   ...routes.requestEstimate,
   summary: 'Request a free estimate',
@@ -54,14 +65,20 @@ export const listEstimates = defineEndpoint({
   response: z.array(estimateSchema),
 })
 
+export const deleteEstimate = defineEndpoint({
+  ...routes.deleteEstimate,
+  summary: 'Delete an estimate request',
+  access: 'admin',
+  params: idParams,
+  response: deletionSchema,
+})
+
 export const subscribe = defineEndpoint({
   ...routes.subscribe,
-  summary: 'Subscribe to the newsletter; 200 if already subscribed',
+  summary: 'Subscribe to the newsletter; the response is the same for an address that is subscribed already',
   access: 'public',
   body: z.object({ email: emailSchema }),
-  response: subscriberSchema,
-  status: 201,
-  repeatStatus: 200,
+  response: subscriptionSchema,
   errors: ['too_many_requests'],
 })
 
@@ -71,4 +88,19 @@ export const listSubscribers = defineEndpoint({
   access: 'admin',
   query: z.object(pageFields(100)),
   response: z.array(subscriberSchema),
+})
+
+export const exportSubscribers = defineEndpoint({
+  ...routes.exportSubscribers,
+  summary: 'A CSV file of all subscribers, each with a link by which they leave; formulas are escaped',
+  access: 'admin',
+  response: z.file().check(z.mime(['text/csv; charset=utf-8'])),
+})
+
+export const deleteSubscriber = defineEndpoint({
+  ...routes.deleteSubscriber,
+  summary: 'Remove a subscriber from the newsletter',
+  access: 'admin',
+  params: idParams,
+  response: deletionSchema,
 })

@@ -23,6 +23,7 @@ const DISALLOWED = [
   '/payments/',
   '/dashboard',
   '/purchase/',
+  '/newsletter/',
   '/editProfile',
   '/login',
   '/register',

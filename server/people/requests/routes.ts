@@ -1,37 +1,58 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  listEstimates,
-  listSubscribers,
-  requestEstimate,
-  subscribe,
-} from '#contract/people/requests/requests.ts'
+import * as contract from '#contract/people/requests/requests.ts'
+import { AppError } from '#contract/platform/errors.ts'
 import { ipAddressToLimit } from '../../platform/admission/client-address.ts'
 import { enforceLimit, type Limit } from '../../platform/admission/limits.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import type { LeaveLinks } from './leave-newsletter.ts'
 import * as requests from './service.ts'
 
-export type RequestDeps = { limit: Limit; formsPerHour: number; demo: boolean }
+export type RequestDeps = {
+  limit: Limit
+  formsPerHour: number
+  demo: boolean
+  origin: string
+  leaveLinks: LeaveLinks
+  /** Consumes one of the mails of the hour to an address. */
+  mayMail: (email: string) => Promise<boolean>
+}
 
-export function requestRoutes(bind: Bind, { limit, formsPerHour, demo }: RequestDeps): void {
+export function requestRoutes(bind: Bind, deps: RequestDeps): void {
+  const { limit, formsPerHour, demo, leaveLinks, mayMail } = deps
+  const { host } = new URL(deps.origin)
   async function enforceFormLimit(request: FastifyRequest): Promise<void> {
     const ipAddress = ipAddressToLimit(request, demo)
     if (ipAddress === undefined) return
     await enforceLimit(limit, `forms:${ipAddress}`, { points: formsPerHour, seconds: 3600 })
   }
 
-  bind(requestEstimate, async ({ db, body, request, now }) => {
+  bind(contract.requestEstimate, async ({ db, body, request, now }) => {
     await enforceFormLimit(request)
     return requests.createEstimate(db, body, now())
   })
 
-  bind(listEstimates, ({ db, query }) => requests.listEstimates(db, query))
+  bind(contract.listEstimates, ({ db, query }) => requests.listEstimates(db, query))
 
-  bind(subscribe, async ({ db, body, request, reply, now }) => {
-    await enforceFormLimit(request)
-    const { subscriber, isNew } = await requests.subscribe(db, body.email, now())
-    if (!isNew) void reply.code(200)
-    return subscriber
+  bind(contract.deleteEstimate, async ({ db, params }) => {
+    await requests.deleteEstimate(db, params.id)
+    return { deletedCount: 1 } as const
   })
 
-  bind(listSubscribers, ({ db, query }) => requests.listSubscribers(db, query))
+  bind(contract.subscribe, async ({ db, body: { email }, request, now }) => {
+    await enforceFormLimit(request)
+    await requests.join(db, { email, at: now() }, { host, linkOf: leaveLinks.linkOf, mayMail })
+    return { email }
+  })
+
+  bind(contract.listSubscribers, ({ db, query }) => requests.listSubscribers(db, query))
+
+  bind(contract.exportSubscribers, async ({ db }) => {
+    const csv = await requests.exportSubscribers(db, leaveLinks.linkOf)
+    return new File([csv], 'subscribers.csv', { type: 'text/csv; charset=utf-8' })
+  })
+
+  bind(contract.deleteSubscriber, async ({ db, params }) => {
+    if (!(await requests.removeSubscriber(db, params.id))) throw new AppError('not_found')
+    return { deletedCount: 1 } as const
+  })
 }

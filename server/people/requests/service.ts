@@ -1,8 +1,12 @@
+import { stringify } from 'csv-stringify/sync'
+import { subscribedMail } from '#contract/people/requests/newsletter-texts.ts'
 import type { Estimate, NewEstimate, Subscriber } from '#contract/people/requests/requests.ts'
+import { AppError } from '#contract/platform/errors.ts'
 import type { Tables } from '#database/generated-tables.ts'
-import type { Db } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../platform/http/page-of-list.ts'
+import { queueMail } from '../../platform/mail/write-mail.ts'
 
 function toEstimate({ id, created_at, ...fields }: Tables['estimates']): Estimate {
   return { _id: id, ...fields, createdAt: created_at.toISOString() }
@@ -22,6 +26,35 @@ export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estim
   return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
 }
 
+/** Throws `not_found`. */
+export async function deleteEstimate(db: Db, id: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('estimates').where('id', '=', id).executeTakeFirst()
+  if (numDeletedRows === 0n) throw new AppError('not_found')
+}
+
+type Confirmation = {
+  host: string
+  linkOf: (id: string) => string
+  mayMail: (email: string) => Promise<boolean>
+}
+
+/** Subscribes an address, and mails a new one the link by which it leaves, if the mails of the hour to it allow. */
+export async function join(
+  db: Db,
+  { email, at }: { email: string; at: Date },
+  { host, linkOf, mayMail }: Confirmation,
+): Promise<void> {
+  const known = db.selectFrom('subscribers').select('id').where('email', '=', email)
+  if (await known.executeTakeFirst()) return
+  // before the transaction, which must not wait for another connection
+  const isMailed = await mayMail(email)
+  await inTransaction(db, async (trx) => {
+    const { subscriber, isNew } = await subscribe(trx, email, at)
+    if (isNew && isMailed)
+      await queueMail(trx, { to: email, ...subscribedMail(host, { link: linkOf(subscriber._id) }) })
+  })
+}
+
 /** Subscribes an address to the newsletter; `isNew` is false for one that is subscribed already, which does not change. */
 export async function subscribe(db: Db, email: string, at: Date) {
   const id = newId()
@@ -38,6 +71,24 @@ export async function subscribe(db: Db, email: string, at: Date) {
 export function listSubscribers(db: Db, page: PageRequest): Promise<ListPage<Subscriber>> {
   const order = newestFirst<Tables['subscribers']>('subscribers')
   return pageOfList(db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })
+}
+
+/** Whether there was such a subscriber. */
+export async function removeSubscriber(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('subscribers').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** All subscribers in CSV, the oldest first, with the link by which each leaves. */
+export async function exportSubscribers(db: Db, linkOf: (id: string) => string): Promise<string> {
+  const rows = await db.selectFrom('subscribers').selectAll().orderBy('created_at').orderBy('id').execute()
+  const lines = rows.map((row) => [asText(row.email), row.created_at.toISOString(), linkOf(row.id)])
+  return stringify([['email', 'createdAt', 'leave'], ...lines], { record_delimiter: '\r\n' })
+}
+
+/** A spreadsheet takes a text that begins like this for a formula. An address has neither blanks nor line ends. */
+function asText(email: string): string {
+  return /^[=+\-@']/.test(email) ? `'${email}` : email
 }
 
 function toSubscriber(row: Tables['subscribers']): Subscriber {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Problem } from '#contract/platform/errors.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
-import { textLanguage } from '#contract/platform/texts/layout.ts'
 import { pageTexts } from '#contract/platform/texts/pages.ts'
 import {
   DatabaseUnavailableError,
@@ -13,6 +11,7 @@ import {
   PoolBusyError,
 } from '#database/failures/unavailable.ts'
 import { hasOwnErrorFormat } from './addresses.ts'
+import { sendSmallPage } from './small-page.ts'
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -111,17 +110,12 @@ function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-const BUSY_STYLE =
-  ':root{color-scheme:light dark}body{margin:15vh auto;max-width:32rem;padding:0 16px;font:1.125rem/1.5 system-ui,sans-serif}h1{line-height:1.15}'
-const BUSY_STYLE_HASH = createHash('sha256').update(BUSY_STYLE).digest('base64')
-const BUSY_POLICY = `default-src 'none'; style-src 'sha256-${BUSY_STYLE_HASH}'; frame-ancestors 'none'`
-
 function wantsBusyPage({ method, url, headers }: FastifyRequest, { status }: AppError): boolean {
   const isForBrowser = headers.accept?.includes('text/html') === true && !hasOwnErrorFormat(url)
   return status === 503 && method === 'GET' && isForBrowser
 }
 
 function sendBusyPage(reply: FastifyReply, { code }: AppError): FastifyReply {
-  const html = `<!doctype html><html lang="${textLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${pageTexts.busyTitle}</title><style>${BUSY_STYLE}</style></head><body><main><h1>${pageTexts.busyTitle}</h1><p>${errorTexts[code]}</p><p><a href="">${pageTexts.tryAgain}</a></p></main></body></html>`
-  return reply.header('content-security-policy', BUSY_POLICY).type('text/html; charset=utf-8').send(html)
+  const again = `<p><a href="">${pageTexts.tryAgain}</a></p>`
+  return sendSmallPage(reply, { title: pageTexts.busyTitle, text: errorTexts[code], more: again })
 }

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { clearSession, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, orderPart, payOrder } from '../store-api.ts'
-import { expect, POLL_OFTEN, test } from '../story.ts'
+import { expect, newEmail, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -28,6 +29,49 @@ test('an estimate requested on Home reaches the admin with a link to answer by e
     'href',
     'mailto:lena%40example.com?subject=Your%20estimate%3A%20Alternator%20%26%20belt',
   )
+})
+
+test('an admin deletes an estimate request and a subscriber, after a question, and exports the others', async ({
+  page,
+}) => {
+  const name = `Gone ${Date.now()}`
+  const email = newEmail('gone')
+  const other = newEmail('stays')
+  await page.request.post('/api/estimate', { data: { name, email } })
+  for (const address of [other, email])
+    await page.request.post('/api/newsletter', { data: { email: address } })
+  await signInDirectly(page, sampleAdmin)
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  const rowOf = (text: string) => page.getByRole('row', { name: new RegExp(text) })
+
+  await page.goto('/dashboard/estimates')
+  await page.getByRole('button', { name: `Delete the request of ${name}` }).click()
+  await expect(dialog.getByText('You want to delete this estimate request?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(name)).toBeVisible()
+  await page.getByRole('button', { name: `Delete the request of ${name}` }).click()
+  await dialog.getByRole('button', { name: 'Delete request' }).click()
+  await expect(page.getByText('The estimate request has been deleted!')).toBeVisible()
+  await expect(rowOf(name)).toHaveCount(0)
+
+  await page.goto('/dashboard/subscribers')
+  await page.getByRole('button', { name: `Delete ${email}` }).click()
+  await expect(dialog.getByText('You want to delete this subscriber?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete subscriber' }).click()
+  await expect(page.getByText('The subscriber has been deleted!')).toBeVisible()
+  await expect(rowOf(email)).toHaveCount(0)
+  await expect(rowOf(other)).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export subscribers' }).click()
+  const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n')
+  const link = lines.find((line) => line.startsWith(other))?.split(',')[2] ?? ''
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await expect(page.getByRole('heading', { name: 'Leave the newsletter' })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave the newsletter' }).click()
+  await expect(page.getByRole('heading', { name: 'You left the newsletter.' })).toBeVisible()
+  await page.goto('/dashboard/subscribers')
+  await expect(rowOf(other)).toHaveCount(0)
 })
 
 test('a review is hidden and shown again by keyboard, also on Home', { tag: '@long' }, async ({ page }) => {

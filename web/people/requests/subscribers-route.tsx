@@ -2,18 +2,17 @@ import type { Subscriber } from '#contract/people/requests/requests.ts'
 import { requestTexts as texts } from '#contract/people/requests/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { adminsOnly } from '../../platform/auth/guards.ts'
+import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Time } from '../../platform/layout/price.tsx'
 import { ListPage, readPage } from '../../platform/lists/list-page.tsx'
 import type { Column } from '../../platform/lists/table.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { DownloadButton } from '../../platform/ui/download-button.tsx'
 import { EmailText } from '../../platform/ui/email-text.tsx'
 import type { Route } from './+types/subscribers-route.ts'
 
 const PATH = '/dashboard/subscribers'
-const columns: Column<Subscriber>[] = [
-  { label: texts.email, isRowHeader: true, cell: ({ email }) => <EmailText email={email} /> },
-  { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
-]
 
 export const meta = titleMeta(texts.subscribers, PATH)
 
@@ -22,15 +21,58 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return readPage(request, ({ after }) => browserApi.listSubscribers({ query: { after, limit: 100 } }))
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { id }: SubscriberAction = await request.json()
+  return rowAction(async () => {
+    await browserApi.deleteSubscriber({ params: { id } })
+    return texts.removed
+  })
+}
+
+type SubscriberAction = { id: string }
+
 export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       title={texts.subscribers}
       lead={texts.newestFirst}
       path={PATH}
-      columns={columns}
+      columns={useColumns()}
       empty={{ title: texts.noSubscribers, text: texts.noSubscribersText }}
       {...loaderData}
-    />
+    >
+      {loaderData.rows.length > 0 && (
+        <DownloadButton
+          text={texts.export}
+          load={() => browserApi.exportSubscribers()}
+          done={texts.exported}
+        />
+      )}
+    </ListPage>
   )
+}
+
+function useColumns(): Column<Subscriber>[] {
+  const { busyId, run } = useRowAction<SubscriberAction>()
+  const remove = ({ _id: id, email }: Subscriber) =>
+    run({ id }, { text: texts.removeQuestion, button: texts.yesRemove, subject: email, isDestructive: true })
+  return [
+    { label: texts.email, isRowHeader: true, cell: ({ email }) => <EmailText email={email} /> },
+    { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      label: texts.action,
+      isActions: true,
+      cell: (subscriber) => (
+        <Button
+          size="small"
+          variant="danger"
+          disabled={busyId === subscriber._id}
+          aria-label={texts.removeOf(subscriber.email)}
+          onClick={() => remove(subscriber)}
+        >
+          {texts.remove}
+        </Button>
+      ),
+    },
+  ]
 }

@@ -407,7 +407,9 @@ describe('each kind of change', () => {
     'markOrderPaid',
     'createPaymentIntent',
     'requestEstimate',
+    'deleteEstimate',
     'subscribe',
+    'deleteSubscriber',
     'retryFailedMails',
   ]
 

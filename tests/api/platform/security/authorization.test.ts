@@ -52,6 +52,15 @@ async function failedJob(): Promise<{ _id: string }> {
   const job = options[nextJob++ % options.length] ?? 'clean-up'
   return { _id: await addRun(shop, job) }
 }
+const newRequest = () => shop.api.requestEstimate({ body: newEstimate })
+async function newSubscriber(): Promise<{ _id: string }> {
+  subscriber += 1
+  const { email } = await shop.api.subscribe({ body: { email: `reader${subscriber}@example.com` } })
+  const { items } = await admin.api.listSubscribers({ query: { limit: 1000 } })
+  const found = items.find((item) => item.email === email)
+  if (!found) throw new Error('not subscribed')
+  return found
+}
 const newReview = () => admin.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
 
 async function paidButNotReported(cell: Cell): Promise<Request> {
@@ -164,11 +173,14 @@ const prepare: Record<EndpointName, Prepare> = {
   listAllReviews: () => ({}),
   requestEstimate: () => ({ body: newEstimate }),
   listEstimates: () => ({}),
+  deleteEstimate: withId(newRequest),
   subscribe: () => {
     subscriber += 1
     return { body: { email: `reader${subscriber}@example.com` } }
   },
   listSubscribers: () => ({}),
+  exportSubscribers: () => ({}),
+  deleteSubscriber: withId(newSubscriber),
   listFailedMails: () => ({}),
   retryFailedMails: () => ({}),
   listFailedJobs: () => ({}),
