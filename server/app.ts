@@ -53,7 +53,7 @@ import { mailRoutes } from './platform/mail/routes.ts'
 import type { DatabaseClock } from './platform/metrics/database-clock.ts'
 import { createMetrics, observeRequests } from './platform/metrics/metrics.ts'
 import { metricsRoutes } from './platform/metrics/routes.ts'
-import { anonymiseOrders, rejectOpenOrders } from './sales/orders/account-deletion.ts'
+import { anonymiseOrders, lockOrders, rejectNewOrders } from './sales/orders/account-deletion.ts'
 import { orderRoutes } from './sales/orders/routes.ts'
 import { overviewRoutes } from './sales/overview/routes.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
@@ -268,10 +268,11 @@ function totalsWithoutCards(currency: string) {
   return { minMinor: 0, maxMinor: 1000 * maximumMinor(currency) }
 }
 
-const personalData: PersonalData = {
-  lock: rejectOpenOrders,
+/** What else of an account is deleted with it. */
+export const personalData: PersonalData = {
+  lock: lockOrders,
   async anonymise(trx, userId) {
-    await rejectOpenOrders(trx, userId)
+    await rejectNewOrders(trx, userId)
     await anonymiseOrders(trx, userId)
     await anonymiseReviews(trx, userId)
   },

@@ -4,16 +4,31 @@ import { isOpenDispute } from '#contract/sales/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/rows.ts'
 
-/** Locks the account's orders that are not deleted. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. */
-export async function rejectOpenOrders(trx: Db, userId: string): Promise<void> {
-  const orders = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+/**
+ * Locks the account's orders. Throws `open_dispute`, and `open_orders` if one is to be paid, cancelled or sent. Locks are taken
+ * in the order "orders, account" everywhere, so call it before the account is locked.
+ */
+export async function lockOrders(trx: Db, userId: string): Promise<void> {
+  await rejectOpen(trx, userId, await ordersOf(trx, userId).orderBy('id').forUpdate().execute())
+}
+
+/**
+ * The same once the account is locked, when no further order can be placed. Waits for nobody: an order of which another
+ * transaction has the lock was placed meanwhile, so that it is open.
+ */
+export async function rejectNewOrders(trx: Db, userId: string): Promise<void> {
+  const locked = await ordersOf(trx, userId).forUpdate().skipLocked().execute()
+  const all = await ordersOf(trx, userId).execute()
+  if (locked.length < all.length) throw new AppError('open_orders')
+  await rejectOpen(trx, userId, all)
+}
+
+function ordersOf(trx: Db, userId: string) {
+  return trx.selectFrom('orders').selectAll().where('user_id', '=', userId)
+}
+
+async function rejectOpen(trx: Db, userId: string, all: OrderRow[]): Promise<void> {
+  const orders = all.filter((order) => order.deleted_at === null)
   const disputes = await trx
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
