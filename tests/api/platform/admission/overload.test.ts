@@ -144,12 +144,14 @@ async function hangUp(path: string, body: object | undefined, waiting: number): 
 }
 
 test('a client that disconnects frees no slot while its work continues', async () => {
-  await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
+  await holder.query('begin; lock table reviews, estimates in access exclusive mode')
   await hangUp('/api/review?limit=11', undefined, 1)
-  await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)
+  await hangUp('/api/estimate', { name: 'Gone', email: 'gone@example.com' }, 2)
   const refused = await send('/api/review?limit=12')
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
   await holder.query('rollback')
+  const saved = async () => (await holder.query('select from estimates')).rowCount
+  await expect.poll(saved).toBe(1)
   // Both slots are free again.
   await expect.poll(async () => (await send('/api/review?limit=12')).status).toBe(200)
   await holder.query('begin; lock table reviews in access exclusive mode')
