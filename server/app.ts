@@ -137,7 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   limitRequests(app, { overload: deps.overload, max: config.limits.requestsAtOnce })
   limitBodies(app, { overload: deps.overload, maxBytes: config.limits.bodyMegabytesAtOnce * 1024 * 1024 })
   app.server.maxConnections = config.limits.connectionsAtOnce
-  app.server.on('drop', deps.overload.countConnection)
+  app.server.on('drop', () => deps.overload.count('connections'))
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (await deps.database.watch.isReady()) return { status: 'ready' }

@@ -43,9 +43,7 @@ export function fromMinor(minor: number, currency: string): number {
 /** 1250 usd gives "$12.50" in en-US; exact for every safe integer. */
 export function formatMinor(minor: number, style: MoneyStyle): string {
   const isWhole = minor % 10 ** currencyDecimals(style.currency) === 0
-  // TypeScript cannot infer that this text is a number
-  const text = minorText(minor, style.currency) as Intl.StringNumericLiteral
-  return moneyFormat(style, isWhole).format(text)
+  return moneyFormat(style, isWhole).format(minorText(minor, style.currency))
 }
 
 /** 12.5 usd gives "$12.50" in en-US, or "USD 12.50" with `display: 'code'`. */
@@ -69,8 +67,7 @@ function moneyFormat({ currency, locale, display }: PriceStyle, isWhole: boolean
 export function amountText(minor: number, { currency, locale }: MoneyStyle): string {
   const decimals = currencyDecimals(currency)
   const format = numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  // TypeScript cannot infer that this text is a number
-  return format.format(minorText(minor, currency) as Intl.StringNumericLiteral)
+  return format.format(minorText(minor, currency))
 }
 
 /**
@@ -103,10 +100,11 @@ export function priceInput(amount: number, currency: string): string {
 export type MoneyStyle = { currency: string; locale: string }
 type PriceStyle = MoneyStyle & { display?: 'code' }
 
-function minorText(minor: number, currency: string): string {
+function minorText(minor: number, currency: string): Intl.StringNumericLiteral {
   const decimals = currencyDecimals(currency)
-  if (decimals === 0) return String(minor)
+  if (decimals === 0) return `${minor}`
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
   const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-  return minor < 0 ? `-${text}` : text
+  // TypeScript cannot infer that this text is a number
+  return (minor < 0 ? `-${text}` : text) as Intl.StringNumericLiteral
 }

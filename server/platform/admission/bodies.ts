@@ -27,7 +27,7 @@ export function limitBodies(
     for (const [longest] of underWay) {
       if (total <= maxBytes) return
       forget(longest)
-      overload.countBody()
+      overload.count('bodies')
       longest.raw.socket.destroy()
       if (performance.now() - warnedAt < WARN_INTERVAL_MS) continue
       warnedAt = performance.now()

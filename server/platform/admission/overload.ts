@@ -10,11 +10,9 @@ const RETRY_SECONDS = 2
 export function createOverload(database: { busyCount(): number }) {
   const counts = { requests: 0, rendering: 0, passwords: 0, bodies: 0, connections: 0 }
   return {
-    countBody: () => {
-      counts.bodies += 1
-    },
-    countConnection: () => {
-      counts.connections += 1
+    /** Counts what was closed instead of answered. */
+    count(reason: 'bodies' | 'connections') {
+      counts[reason] += 1
     },
     rejection(reason: 'requests' | 'rendering' | 'passwords') {
       counts[reason] += 1

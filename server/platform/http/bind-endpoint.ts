@@ -15,14 +15,14 @@ import type { Computed, Tag } from '../cache/response-cache.ts'
 import { StreamedFile } from '../streamed-file.ts'
 import { storeUrl } from './addresses.ts'
 import {
-  createTwins,
+  createInFlightCalls,
   hashBody,
+  type InFlightCalls,
   isKeyUsed,
   type KeyedCall,
   type KeyIdentity,
   readIdempotencyKey,
   runOnce,
-  type Twins,
 } from './idempotency.ts'
 import { queryNames, readInput } from './read-input.ts'
 
@@ -111,7 +111,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
   const queues = createKeyedQueues(QUEUE_CONNECTIONS)
-  const twins = createTwins()
+  const inFlight = createInFlightCalls()
   return (endpoint, handler, options = {}) => {
     const { method, path, rawBody, own } = endpoint
     if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
@@ -128,9 +128,9 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         onRequest: (request) => checkAccess(endpoint, request, deps),
         // before any transaction: failed calls count too, and no transaction waits for a second connection
         preHandler: (request) =>
-          enforceAccountLimit(endpoint, request, { rule: options.limitPerAccount, deps, twins }),
+          enforceAccountLimit(endpoint, request, { rule: options.limitPerAccount, deps, inFlight }),
         handler: (request, reply) =>
-          respond({ endpoint, handler, options, deps, queues, twins }, { request, reply }),
+          respond({ endpoint, handler, options, deps, queues, inFlight }, { request, reply }),
       })
     if (!rawBody) return void mount(app)
     // the handler reads the stream of the request
@@ -167,7 +167,7 @@ async function checkAccess(endpoint: Endpoint, request: FastifyRequest, deps: Bi
 async function enforceAccountLimit(
   endpoint: Endpoint,
   request: FastifyRequest,
-  { rule, deps, twins }: { rule: LimitRule | undefined; deps: BindDeps; twins: Twins },
+  { rule, deps, inFlight }: { rule: LimitRule | undefined; deps: BindDeps; inFlight: InFlightCalls },
 ): Promise<void> {
   const { caller } = request
   if (!rule || !caller) return
@@ -177,9 +177,9 @@ async function enforceAccountLimit(
     // a replay does nothing, so it needs no quota
     const key = readKey(endpoint, request, deps)
     if (!key) throw error
-    // a twin may finish before the database answers
-    const isTwin = twins.isUnderWay(key)
-    if (!(await isKeyUsed(deps.db, key)) && !isTwin && !twins.isUnderWay(key)) throw error
+    // the call under way with this key may finish before the database answers
+    const isRepeated = inFlight.has(key)
+    if (!(await isKeyUsed(deps.db, key)) && !isRepeated && !inFlight.has(key)) throw error
   }
 }
 
@@ -202,14 +202,14 @@ type Bound<E extends Endpoint> = {
   options: BindOptions<E>
   deps: BindDeps
   queues: KeyedQueues
-  twins: Twins
+  inFlight: InFlightCalls
 }
 type Result = { status: number; body: unknown; replayed?: boolean }
 /** What differs between a plain call, one in a transaction, and one that computes a cached response. */
 type Context = { db?: Db; address?: string; key?: KeyedCall }
 
 async function respond<E extends Endpoint & Findable<E>>(
-  { endpoint, handler, options, deps, queues, twins }: Bound<E>,
+  { endpoint, handler, options, deps, queues, inFlight }: Bound<E>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
@@ -252,7 +252,7 @@ async function respond<E extends Endpoint & Findable<E>>(
   const performOnce = (key: KeyIdentity): Promise<Result> => {
     const call = { ...key, bodyHash: hashBody('body' in input ? input.body : undefined) }
     const work = () => (options.storesKey ? run({ key: call }) : runOnce(deps.db, call, (db) => run({ db })))
-    return twins.run(call, () => perform(work))
+    return inFlight.run(call, () => perform(work))
   }
   try {
     const key = readKey(endpoint, request, deps)

@@ -36,16 +36,16 @@ export function hashBody(body: unknown): string {
 }
 
 /** The calls with a key that are under way at this instance. */
-export type Twins = ReturnType<typeof createTwins>
+export type InFlightCalls = ReturnType<typeof createInFlightCalls>
 
 /**
  * A call whose key and body are those of one under way is not run: it gets the same answer, a refusal too. Run beside it, it
- * might find another stock than the first. Later calls run anew after a refusal, which is not stored.
+ * might find another stock than the first. After a refusal, which is not stored, later calls run again.
  */
-export function createTwins() {
+export function createInFlightCalls() {
   const underWay = new Map<string, { bodyHash: string; answer: Promise<KeyedResponse> }>()
   return {
-    isUnderWay: (key: KeyIdentity) => underWay.has(nameOf(key)),
+    has: (key: KeyIdentity) => underWay.has(nameOf(key)),
     async run<R extends KeyedResponse>(call: KeyedCall, work: () => Promise<R>): Promise<R | KeyedResponse> {
       const name = nameOf(call)
       const first = underWay.get(name)
