@@ -324,7 +324,7 @@ export interface Tables extends ProviderTables {
     location: string | null
     number: string | null
     photo_url: string | null
-    role: kysely.Generated<'admin' | 'user'>
+    role: kysely.Generated<'admin' | 'catalogue' | 'orders' | 'accounts' | 'viewer' | 'user'>
     sign_ins_since: kysely.Generated<Date>
     uid: string
     unpaid_orders: kysely.Generated<number>

@@ -1,15 +1,23 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
+import type { Permission } from './auth/roles.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call; `signature`: a signed webhook. */
-export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
+/** Who may call; `signature`: a signed webhook. A permission, or any of several, is that of the caller's role. */
+export type Access = 'public' | 'identity-token' | 'signed-in' | 'signature' | PermissionAccess
+type PermissionAccess = { permission: Permission | readonly Permission[] }
 
 /**
  * Whose data a request names, and where; the server compares the owner with the caller before the handler runs. `email`: the
  * address of an account. `object`: an id; the route is registered with a function `findObject`, which returns the object.
- * `admin`: what an admin may name: `any` account's, their `own` (403 for others), or `own-hidden`: their own (404 for others).
+ * `others`: the permission to name those of any account. `seenBy`: the permission with which another account's object is
+ * refused with 403; without it, it does not exist (404).
  */
-type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'own-hidden' }
+type Own = {
+  by: 'email' | 'object'
+  in: 'path' | 'query' | 'body'
+  others?: Permission
+  seenBy?: Permission
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `file`: the response is a file, not JSON. */

@@ -1,5 +1,11 @@
 import { endpointGroups } from '#contract/api.ts'
-import { accessTexts, headerTexts, ownTexts, parameterTexts } from '#contract/platform/api-docs/api-docs.ts'
+import {
+  accessText,
+  accessTexts,
+  headerTexts,
+  ownText,
+  parameterTexts,
+} from '#contract/platform/api-docs/api-docs.ts'
 import { type Access, type Endpoint, pathParams } from '#contract/platform/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#contract/platform/errors.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
@@ -92,7 +98,7 @@ type Call = { name: string; tag: string; endpoint: Endpoint }
 
 function describeEndpoint({ name, tag, endpoint }: Call, params: string[], schemas: Schemas): Operation {
   const { access, own: ownership } = endpoint
-  const owner = ownership ? [ownTexts[ownership.by][ownership.admin === 'any' ? 'any' : 'own']] : []
+  const owner = ownership ? [ownText(ownership)] : []
   const body = requestBody(endpoint, schemas)
   const problems = problemsOf(endpoint).map(({ status, key }) => [
     status,
@@ -102,7 +108,7 @@ function describeEndpoint({ name, tag, endpoint }: Call, params: string[], schem
     operationId: name,
     tags: [tag],
     summary: endpoint.summary,
-    description: [accessTexts[access], ...owner].join(' '),
+    description: [accessText(access), ...owner].join(' '),
     security: security(endpoint),
     parameters: [...inputParameters(name, { endpoint, params, schemas }), ...headerParameters(endpoint)],
     ...(body ? { requestBody: body } : {}),
@@ -112,7 +118,7 @@ function describeEndpoint({ name, tag, endpoint }: Call, params: string[], schem
 
 function security({ access }: Endpoint): Record<string, []>[] {
   if (access === 'identity-token') return [{ identityToken: [] }]
-  return access === 'signed-in' || access === 'admin' ? [{ accessToken: [] }] : []
+  return access === 'signed-in' || typeof access !== 'string' ? [{ accessToken: [] }] : []
 }
 
 type Described = { endpoint: Endpoint; params: string[]; schemas: Schemas }
@@ -232,11 +238,11 @@ export const errorsOutsideEndpoints: ErrorCode[] = [
   'range_unsatisfiable',
 ]
 
-const errorsByAccess: Record<Access, ErrorCode[]> = {
+const errorsByAccess: Record<Extract<Access, string> | 'permission', ErrorCode[]> = {
   public: [],
   'identity-token': ['unauthenticated', 'account_disabled', 'identity_unavailable'],
   'signed-in': ['unauthenticated', 'account_disabled'],
-  admin: ['unauthenticated', 'account_disabled', 'forbidden', 'second_step_required'],
+  permission: ['unauthenticated', 'account_disabled', 'forbidden', 'second_step_required'],
   signature: ['webhook_signature'],
 }
 
@@ -244,7 +250,7 @@ const errorsByAccess: Record<Access, ErrorCode[]> = {
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set([
     ...commonErrors,
-    ...errorsByAccess[endpoint.access],
+    ...errorsByAccess[typeof endpoint.access === 'string' ? endpoint.access : 'permission'],
     ...ownerErrors(endpoint),
     ...inputErrors(endpoint),
     ...(endpoint.errors ?? []),
@@ -255,7 +261,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 function ownerErrors({ own }: Endpoint): ErrorCode[] {
   if (!own) return []
   if (own.by === 'email') return ['forbidden']
-  return own.admin === 'own' ? ['not_found', 'forbidden'] : ['not_found']
+  return own.seenBy ? ['not_found', 'forbidden'] : ['not_found']
 }
 
 function inputErrors({ access, list, method, path, query, rawBody, idempotent }: Endpoint): ErrorCode[] {

@@ -42,7 +42,8 @@ function authorize(
   random: Random,
 ): void {
   const { customer, admin, stranger } = rows
-  const person = access === 'admin' ? admin : random.pick([customer, customer, customer, admin, stranger])
+  const person =
+    typeof access !== 'string' ? admin : random.pick([customer, customer, customer, admin, stranger])
   const token = access === 'identity-token' ? person.idToken : person.token
   if (access !== 'public' && access !== 'signature' && !random.chance(0.05))
     headers.authorization = `Bearer ${token}`

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalog/products/products.ts'
-import type { Role } from '#contract/people/users/users.ts'
+import type { Role } from '#contract/platform/auth/roles.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { cardForm, orderBody, type WantedLine } from '#demo/purchase.ts'
 import { type PartFields, partBody } from './products/example-part.ts'
@@ -64,9 +64,9 @@ export async function openShop(options?: StoreOptions): Promise<Shop> {
       firstBuyer ??= person
       return person
     },
-    staff() {
-      const person = store.signUpAdmin().then(known)
-      firstAdmin ??= person
+    staff(role) {
+      const person = store.signUpStaff(role).then(known)
+      if (role === 'admin') firstAdmin ??= person
       return person
     },
     signInAgain: async (person) => known(await store.signInAgain(person)),

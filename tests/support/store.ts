@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
+import type { Role } from '#contract/platform/auth/roles.ts'
 import type { Database } from '#database/open.ts'
 import { type StoreOptions as ComposeOptions, composeStore, type Store } from '#server/compose.ts'
 import { changeRole } from '#server/people/users/service.ts'
@@ -39,6 +40,7 @@ export type TestStore = Store & {
   /** A raw request with an optional token. */
   call(request: InjectOptions & { token?: string | undefined }): Promise<LightMyRequestResponse>
   signUp(name?: string): Promise<Person>
+  signUpStaff(role: Role): Promise<Person>
   signUpAdmin(): Promise<Person>
   /** Marks the address as verified at the identity provider and exchanges a token, so that the store knows it too. */
   verify(person: Person): Promise<Person>
@@ -116,11 +118,12 @@ export async function openTestStore({
       people += 1
       return register({ call, apiWith, config }, { name, email: `person${people}@example.com` })
     },
-    async signUpAdmin() {
-      const admin = await test.signUp('Test Admin')
-      await changeRole(database.db, { email: admin.email, role: 'admin' }, { actorId: null, at: clock.now() })
-      return admin
+    async signUpStaff(role: Role) {
+      const person = await test.signUp(`Test ${role}`)
+      await changeRole(database.db, { email: person.email, role }, { actorId: null, at: clock.now() })
+      return person
     },
+    signUpAdmin: () => test.signUpStaff('admin'),
     async verify(person: Person) {
       const { uid, email, idToken } = person
       await database.db

@@ -2,7 +2,7 @@ import type { FailedJob } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedJobTexts as texts } from '#contract/platform/jobs/texts.ts'
 import type { Route } from './+types/failed-jobs-route.ts'
 import { browserApi } from './api/browser-api.ts'
-import { adminsOnly } from './auth/guards.ts'
+import { requirePermission } from './auth/guards.ts'
 import { rowAction, useRowAction } from './forms/row-action.ts'
 import { titleMeta } from './layout/page-meta.ts'
 import { Time, useCountText } from './layout/price.tsx'
@@ -17,7 +17,7 @@ const PATH = '/dashboard/failedJobs'
 export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'system.read')
   return readPage(request, (query) => browserApi.listFailedJobs({ query }))
 }
 

@@ -3,7 +3,7 @@ import type { FailedMail } from '#contract/platform/mail/failed-mails.ts'
 import { failedMailTexts as texts } from '#contract/platform/mail/texts.ts'
 import type { Route } from './+types/failed-mails-route.ts'
 import { browserApi } from './api/browser-api.ts'
-import { adminsOnly } from './auth/guards.ts'
+import { requirePermission } from './auth/guards.ts'
 import { rowAction, useRowAction } from './forms/row-action.ts'
 import { titleMeta } from './layout/page-meta.ts'
 import { Time } from './layout/price.tsx'
@@ -39,7 +39,7 @@ const columns: Column<FailedMail>[] = [
 export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'system.read')
   return readPage(request, (query) => browserApi.listFailedMails({ query }))
 }
 

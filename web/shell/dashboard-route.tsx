@@ -8,12 +8,12 @@ export { ownStyles as links } from '../platform/layout/own-styles.ts'
 export { HydrateFallback } from '../platform/ui/states.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { admin } = await requireSessionRole(request)
-  return { admin }
+  const { role } = await requireSessionRole(request)
+  return { role }
 }
 clientLoader.hydrate = true as const
 
-/** False for a navigation to another page: each page checks the session itself, and admin pages the role. */
+/** False for a navigation to another page: each page checks the session itself, and pages of the back office the permission. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname
@@ -22,7 +22,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <DashboardFrame admin={loaderData.admin}>
+    <DashboardFrame role={loaderData.role}>
       <Outlet />
     </DashboardFrame>
   )

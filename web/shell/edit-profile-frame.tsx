@@ -7,7 +7,7 @@ export default function EditProfileFrame() {
   const profile = useRouteLoaderData<typeof clientLoader>('edit-profile')?.profile
   if (!profile) return <Outlet />
   return (
-    <DashboardFrame admin={profile.role === 'admin'}>
+    <DashboardFrame role={profile.role}>
       <Outlet />
     </DashboardFrame>
   )

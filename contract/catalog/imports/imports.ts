@@ -67,7 +67,7 @@ export type ImportError = z.infer<typeof importErrorSchema>
 export const startImport = defineEndpoint({
   ...routes.startImport,
   summary: 'Create an import of a CSV file, whose chunks are uploaded next',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   body: z.object({
     fileName: requiredText(200, texts.fileNameRequired),
     bytes: z.int().check(z.minimum(1, texts.fileEmpty)),
@@ -81,7 +81,7 @@ export const startImport = defineEndpoint({
 export const listImports = defineEndpoint({
   ...routes.listImports,
   summary: 'Imports, newest first',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   query: z.object({ ...pageFields(20), unfinished: z.optional(z.enum(['true', 'false'])) }),
   response: z.array(importSchema),
 })
@@ -89,7 +89,7 @@ export const listImports = defineEndpoint({
 export const getImport = defineEndpoint({
   ...routes.getImport,
   summary: 'The state of an import',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   response: importSchema,
 })
@@ -103,7 +103,7 @@ export const sendPiece = defineEndpoint({
   ...routes.sendPiece,
   summary:
     'Upload the next chunk of the file, at the offset `received`; any other offset gets `import_offset`',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   query: z.object({ offset: z.union([z.int(), offset]) }),
   rawBody: { types: ['text/csv'], limit: CHUNK_BYTES },
@@ -114,7 +114,7 @@ export const sendPiece = defineEndpoint({
 export const checkImport = defineEndpoint({
   ...routes.checkImport,
   summary: 'Start comparing the file with the parts on sale, which changes no part',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   response: importSchema,
   errors: ['import_not_ready', 'import_busy'],
@@ -123,7 +123,7 @@ export const checkImport = defineEndpoint({
 export const listImportChanges = defineEndpoint({
   ...routes.listImportChanges,
   summary: 'The changes of an import by row: new parts, and changed fields',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   query: z.object(pageFields(50)),
   response: z.array(importChangeSchema),
@@ -132,7 +132,7 @@ export const listImportChanges = defineEndpoint({
 export const listImportErrors = defineEndpoint({
   ...routes.listImportErrors,
   summary: 'The errors of a file by row and column',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   query: z.object(pageFields(50)),
   response: z.array(importErrorSchema),
@@ -143,7 +143,7 @@ const csvFile = z.file().check(z.mime(['text/csv; charset=utf-8']))
 export const getImportErrors = defineEndpoint({
   ...routes.getImportErrors,
   summary: 'The errors of a file, in CSV',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   response: csvFile,
 })
@@ -151,7 +151,7 @@ export const getImportErrors = defineEndpoint({
 export const applyImport = defineEndpoint({
   ...routes.applyImport,
   summary: 'Start applying the compared changes, in one transaction',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   body: z.object({ checkNumber: z.int() }),
   response: importSchema,
@@ -161,7 +161,7 @@ export const applyImport = defineEndpoint({
 export const undoImport = defineEndpoint({
   ...routes.undoImport,
   summary: 'Start undoing the last applied import',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   response: importSchema,
   errors: ['import_not_ready', 'import_not_last', 'import_busy'],
@@ -170,7 +170,7 @@ export const undoImport = defineEndpoint({
 export const discardImport = defineEndpoint({
   ...routes.discardImport,
   summary: 'Discard an import that was never applied',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   params: idParams,
   response: importSchema,
   errors: ['import_not_ready', 'import_busy'],
@@ -179,7 +179,7 @@ export const discardImport = defineEndpoint({
 export const exportProducts = defineEndpoint({
   ...routes.exportProducts,
   summary: 'A CSV file of all parts on sale, which can be imported again; formulas are escaped',
-  access: 'admin',
+  access: { permission: 'imports.run' },
   response: csvFile,
 })
 

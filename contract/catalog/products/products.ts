@@ -138,7 +138,7 @@ export const getProduct = defineEndpoint({
 export const createProduct = defineEndpoint({
   ...routes.createProduct,
   summary: 'Add a part',
-  access: 'admin',
+  access: { permission: 'catalog.write' },
   body: newProductSchema,
   response: productSchema,
   status: 201,
@@ -148,7 +148,7 @@ export const createProduct = defineEndpoint({
 export const updateProduct = defineEndpoint({
   ...routes.updateProduct,
   summary: 'Change the given fields of a part',
-  access: 'admin',
+  access: { permission: 'catalog.write' },
   params: idParams,
   body: productChangeSchema,
   response: productSchema,
@@ -158,7 +158,7 @@ export const updateProduct = defineEndpoint({
 export const deleteProduct = defineEndpoint({
   ...routes.deleteProduct,
   summary: 'Archive a part: it is no longer listed, its orders stay',
-  access: 'admin',
+  access: { permission: 'catalog.write' },
   params: idParams,
   response: deletionSchema,
 })
@@ -166,7 +166,7 @@ export const deleteProduct = defineEndpoint({
 export const uploadImage = defineEndpoint({
   ...routes.uploadImage,
   summary: 'Upload an image; returns its path',
-  access: 'admin',
+  access: { permission: 'catalog.write' },
   rawBody: pictureFiles,
   response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
   status: 201,

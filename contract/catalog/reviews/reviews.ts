@@ -92,7 +92,7 @@ export const getReviewScore = defineEndpoint({
 export const updateReview = defineEndpoint({
   ...routes.updateReview,
   summary: 'Hide or show a review',
-  access: 'admin',
+  access: { permission: 'reviews.moderate' },
   params: idParams,
   body: z.object({ hidden: z.boolean() }),
   response: managedReviewSchema,
@@ -101,7 +101,7 @@ export const updateReview = defineEndpoint({
 export const listAllReviews = defineEndpoint({
   ...routes.listAllReviews,
   summary: 'All reviews, newest first; with hidden=true or false only hidden or visible ones',
-  access: 'admin',
+  access: { permission: 'reviews.moderate' },
   query: z.object({ ...pageFields(100), hidden: z.optional(z.enum(['true', 'false'])) }),
   response: z.array(listedReviewSchema),
 })

@@ -60,7 +60,7 @@ export const requestEstimate = defineEndpoint({
 export const listEstimates = defineEndpoint({
   ...routes.listEstimates,
   summary: 'Estimate requests, newest first',
-  access: 'admin',
+  access: { permission: 'requests.read' },
   query: z.object(pageFields(100)),
   response: z.array(estimateSchema),
 })
@@ -68,7 +68,7 @@ export const listEstimates = defineEndpoint({
 export const deleteEstimate = defineEndpoint({
   ...routes.deleteEstimate,
   summary: 'Delete an estimate request',
-  access: 'admin',
+  access: { permission: 'requests.write' },
   params: idParams,
   response: deletionSchema,
 })
@@ -85,7 +85,7 @@ export const subscribe = defineEndpoint({
 export const listSubscribers = defineEndpoint({
   ...routes.listSubscribers,
   summary: 'Newsletter subscribers, newest first',
-  access: 'admin',
+  access: { permission: 'requests.read' },
   query: z.object(pageFields(100)),
   response: z.array(subscriberSchema),
 })
@@ -93,14 +93,14 @@ export const listSubscribers = defineEndpoint({
 export const exportSubscribers = defineEndpoint({
   ...routes.exportSubscribers,
   summary: 'A CSV file of all subscribers, each with a link by which they leave; formulas are escaped',
-  access: 'admin',
+  access: { permission: 'requests.read' },
   response: z.file().check(z.mime(['text/csv; charset=utf-8'])),
 })
 
 export const deleteSubscriber = defineEndpoint({
   ...routes.deleteSubscriber,
   summary: 'Remove a subscriber from the newsletter',
-  access: 'admin',
+  access: { permission: 'requests.write' },
   params: idParams,
   response: deletionSchema,
 })

@@ -29,7 +29,7 @@ export const endSignIn = defineEndpoint({
   ...routes.endSignIn,
   summary: 'End one sign-in of the caller and revoke its tokens',
   access: 'signed-in',
-  own: { by: 'object', in: 'path', admin: 'own-hidden' },
+  own: { by: 'object', in: 'path' },
   params: idParams,
   response: deletionSchema,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { roles } from '../../platform/auth/roles.ts'
 import { defineEndpoint } from '../../platform/endpoint.ts'
 import {
   boundedText,
@@ -19,7 +20,7 @@ import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts, tooLong } from '../../platform/texts/validation.ts'
 import { deviceIdSchema } from '../sign-in/sign-ins.ts'
 
-export const roleSchema = z.enum(['admin', 'user'])
+export const roleSchema = z.enum(roles)
 export const userSchema = z.object({
   _id: z.string(),
   email: z.nullable(z.string()),
@@ -38,8 +39,6 @@ export type User = z.infer<typeof userSchema>
 /** A user in the list for admins. `emailVerified` is null if the identity provider does not say. */
 export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
 export type ListedUser = z.infer<typeof listedUserSchema>
-
-export type Role = z.infer<typeof roleSchema>
 
 const webAddress = z.pipe(
   optionalLine(500),
@@ -119,7 +118,7 @@ export const exchangeToken = defineEndpoint({
   ...routes.exchangeToken,
   summary: 'Exchange an ID token for an access token; creates or updates the account',
   access: 'identity-token',
-  own: { by: 'email', in: 'path', admin: 'own' },
+  own: { by: 'email', in: 'path' },
   params: emailParams,
   body: z.object({
     email: z.optional(z.pipe(boundedText(254), z.transform(normaliseEmail))),
@@ -132,7 +131,7 @@ export const getUser = defineEndpoint({
   ...routes.getUser,
   summary: 'One profile',
   access: 'signed-in',
-  own: { by: 'email', in: 'path', admin: 'any' },
+  own: { by: 'email', in: 'path', others: 'customers.read' },
   params: emailParams,
   response: userSchema,
   errors: ['not_found'],
@@ -142,7 +141,7 @@ export const updateUser = defineEndpoint({
   ...routes.updateUser,
   summary: 'Change a profile',
   access: 'signed-in',
-  own: { by: 'email', in: 'path', admin: 'any' },
+  own: { by: 'email', in: 'path', others: 'customers.write' },
   params: emailParams,
   body: profileSchema,
   response: userSchema,
@@ -154,7 +153,7 @@ export const deleteAccount = defineEndpoint({
   summary:
     'Delete the account and its personal data; orders stay anonymised. Requires an ID token of a sign-in of the last five minutes, with the second factor if the account has one',
   access: 'identity-token',
-  own: { by: 'email', in: 'path', admin: 'own' },
+  own: { by: 'email', in: 'path' },
   params: emailParams,
   response: deletionSchema,
   errors: ['sign_in_too_old', 'not_found', 'open_orders', 'open_dispute', 'last_admin'],
@@ -164,7 +163,7 @@ export const getAdminFlag = defineEndpoint({
   ...routes.getAdminFlag,
   summary: 'Whether the account is an admin and not disabled',
   access: 'signed-in',
-  own: { by: 'email', in: 'path', admin: 'any' },
+  own: { by: 'email', in: 'path', others: 'customers.read' },
   params: emailParams,
   response: z.object({ admin: z.boolean() }),
   errors: ['not_found'],
@@ -173,7 +172,7 @@ export const getAdminFlag = defineEndpoint({
 export const listUsers = defineEndpoint({
   ...routes.listUsers,
   summary: 'Accounts, newest first; with disabled=true including disabled ones',
-  access: 'admin',
+  access: { permission: 'customers.read' },
   query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
   response: z.array(listedUserSchema),
 })
@@ -181,7 +180,7 @@ export const listUsers = defineEndpoint({
 export const promoteUser = defineEndpoint({
   ...routes.promoteUser,
   summary: 'Make an account an admin. An address that is not verified requires confirmUnverified',
-  access: 'admin',
+  access: { permission: 'staff.write' },
   params: emailParams,
   body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
   response: userSchema,
@@ -191,7 +190,7 @@ export const promoteUser = defineEndpoint({
 export const demoteUser = defineEndpoint({
   ...routes.demoteUser,
   summary: 'Revoke the admin role',
-  access: 'admin',
+  access: { permission: 'staff.write' },
   params: emailParams,
   response: userSchema,
   errors: ['not_found', 'last_admin'],
@@ -200,7 +199,7 @@ export const demoteUser = defineEndpoint({
 export const removeUser = defineEndpoint({
   ...routes.removeUser,
   summary: 'Disable an account: its tokens are revoked, its orders stay',
-  access: 'admin',
+  access: { permission: 'customers.write' },
   params: idParams,
   response: deletionSchema,
   errors: ['own_account', 'last_admin'],

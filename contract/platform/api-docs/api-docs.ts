@@ -1,3 +1,6 @@
+import type { Permission } from '../auth/roles.ts'
+import type { Access, Endpoint } from '../endpoint.ts'
+
 /** Path and query parameters by name, or by endpoint and name if the meaning differs. */
 export const parameterTexts: Record<string, string> = {
   id: 'Id of the resource. A malformed id is `not_found`.',
@@ -32,17 +35,25 @@ export const accessTexts = {
   public: 'No authentication.',
   'identity-token': 'Bearer token: an ID token of the identity provider.',
   'signed-in': 'Bearer token: an access token of the store (`PUT /user/{email}`).',
-  admin: 'Bearer token: an access token of an admin.',
   signature: 'The card provider, by the header `Stripe-Signature`.',
 } as const
 
-export const ownTexts = {
-  email: { any: 'Customers: own address only; admins: any.', own: 'Own address only.' },
-  object: {
-    any: 'Customers: own resources only; admins: all.',
-    own: 'Own resources only.',
-  },
-} as const
+export function accessText(access: Access): string {
+  if (typeof access === 'string') return accessTexts[access]
+  return `Bearer token: an access token of a role with ${permissionText(access.permission)}.`
+}
+
+function permissionText(needed: Permission | readonly Permission[]): string {
+  return [needed]
+    .flat()
+    .map((permission) => `\`${permission}\``)
+    .join(' or ')
+}
+
+export function ownText({ by, others }: NonNullable<Endpoint['own']>): string {
+  const own = by === 'email' ? 'Own address only' : 'Own resources only'
+  return others ? `${own}; with ${permissionText(others)} any.` : `${own}.`
+}
 
 export const headerTexts = {
   link: '`<…>; rel="next"`: the address of the next page. Absent on the last page.',

@@ -29,7 +29,7 @@ export type FailedJob = z.infer<typeof failedJobSchema>
 export const listFailedJobs = defineEndpoint({
   ...routes.listFailedJobs,
   summary: 'Background jobs that failed within the last seven days, newest first',
-  access: 'admin',
+  access: { permission: 'system.read' },
   query: z.object(pageFields(100)),
   response: z.array(failedJobSchema),
 })
@@ -37,7 +37,7 @@ export const listFailedJobs = defineEndpoint({
 export const runJobAgain = defineEndpoint({
   ...routes.runJobAgain,
   summary: 'Run a failed job again',
-  access: 'admin',
+  access: { permission: 'system.write' },
   params: idParams,
   response: z.object({ job: jobNameSchema }),
   errors: ['job_waiting'],

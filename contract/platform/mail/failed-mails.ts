@@ -17,7 +17,7 @@ export type FailedMail = z.infer<typeof failedMailSchema>
 export const listFailedMails = defineEndpoint({
   ...routes.listFailedMails,
   summary: 'Mails and text messages that could not be sent, newest first',
-  access: 'admin',
+  access: { permission: 'system.read' },
   query: z.object(pageFields(100)),
   response: z.array(failedMailSchema),
 })
@@ -25,6 +25,6 @@ export const listFailedMails = defineEndpoint({
 export const retryFailedMails = defineEndpoint({
   ...routes.retryFailedMails,
   summary: 'Retry all failed mails and text messages that have not expired',
-  access: 'admin',
+  access: { permission: 'system.write' },
   response: z.object({ retriedCount: z.int() }),
 })

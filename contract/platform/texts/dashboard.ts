@@ -22,4 +22,6 @@ export const dashboardTexts = {
   toAccount: 'To my account',
   adminsOnlyTitle: 'Admins only',
   adminsOnlyText: 'This page belongs to the admins of the store.',
+  notYourRoleTitle: 'Not part of your role',
+  notYourRoleText: 'Your role in the store does not include this page. An admin can change it on Make Admin.',
 } as const

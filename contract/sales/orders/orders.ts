@@ -105,7 +105,7 @@ export const placeOrder = defineEndpoint({
   ...routes.placeOrder,
   summary: 'Order a part; reserves the units',
   access: 'signed-in',
-  own: { by: 'email', in: 'body', admin: 'own' },
+  own: { by: 'email', in: 'body' },
   body: newOrderSchema,
   response: orderSchema,
   status: 201,
@@ -128,7 +128,7 @@ export const listOrders = defineEndpoint({
   ...routes.listOrders,
   summary: 'Orders of one account; without email those of the caller',
   access: 'signed-in',
-  own: { by: 'email', in: 'query', admin: 'any' },
+  own: { by: 'email', in: 'query', others: 'orders.read' },
   query: z.object({ ...pageFields(100), email: z.optional(emailSchema) }),
   response: z.array(orderSchema),
 })
@@ -137,7 +137,7 @@ export const getOrder = defineEndpoint({
   ...routes.getOrder,
   summary: 'One order',
   access: 'signed-in',
-  own: { by: 'object', in: 'path', admin: 'any' },
+  own: { by: 'object', in: 'path', others: 'orders.read' },
   params: idParams,
   response: orderSchema,
 })
@@ -146,7 +146,7 @@ export const getReceipt = defineEndpoint({
   ...routes.getReceipt,
   summary: 'The PDF receipt of a paid order',
   access: 'signed-in',
-  own: { by: 'object', in: 'path', admin: 'any' },
+  own: { by: 'object', in: 'path', others: 'orders.read' },
   params: idParams,
   response: z.file().check(z.mime(['application/pdf'])),
   errors: ['order_unpaid', 'too_many_requests', 'receipts_busy', 'storage_full'],
@@ -156,7 +156,7 @@ export const deleteOrder = defineEndpoint({
   ...routes.deleteOrder,
   summary: 'Delete an unpaid order; by default its reserved units return to stock',
   access: 'signed-in',
-  own: { by: 'object', in: 'path', admin: 'any' },
+  own: { by: 'object', in: 'path', others: 'orders.write', seenBy: 'orders.read' },
   params: idParams,
   query: z.object({ returnStock: z._default(z.enum(['true', 'false']), 'true') }),
   response: deletionSchema,
@@ -172,7 +172,7 @@ export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
   summary:
     'All orders, newest first; filtered by status (comma-separated), payment, dispute, expiry or account',
-  access: 'admin',
+  access: { permission: 'orders.read' },
   query: z.object({
     ...pageFields(100),
     status: z.optional(statusList),
@@ -187,7 +187,7 @@ export const listAllOrders = defineEndpoint({
 export const setOrderStatus = defineEndpoint({
   ...routes.setOrderStatus,
   summary: 'Change the status of an order. Shift of one that is refunded or disputed requires confirm',
-  access: 'admin',
+  access: { permission: 'orders.write' },
   params: idParams,
   body: z.object({
     status: orderStatusSchema,

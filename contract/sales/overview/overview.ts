@@ -44,6 +44,6 @@ export type Overview = z.infer<typeof overviewSchema>
 export const getOverview = defineEndpoint({
   ...routes.getOverview,
   summary: 'Key figures of the store for admins',
-  access: 'admin',
+  access: { permission: ['orders.read', 'requests.read', 'catalog.write', 'reports.read', 'system.read'] },
   response: overviewSchema,
 })

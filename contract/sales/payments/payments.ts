@@ -16,7 +16,7 @@ export const createPaymentIntent = defineEndpoint({
   ...routes.createPaymentIntent,
   summary: 'Create or find the payment intent of an unpaid order; the amount is the order’s total',
   access: 'signed-in',
-  own: { by: 'object', in: 'body', admin: 'own-hidden' },
+  own: { by: 'object', in: 'body' },
   // without an id: the caller's newest payable order with this total, or else with this unit price
   body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
   response: z.object({ clientSecret: z.string() }),
@@ -38,7 +38,7 @@ export const markOrderPaid = defineEndpoint({
   summary:
     'Report a card payment, which the provider must confirm; in a store without cards an admin records payment on collection',
   access: 'signed-in',
-  own: { by: 'object', in: 'path', admin: 'own' },
+  own: { by: 'object', in: 'path', seenBy: 'orders.read' },
   params: idParams,
   body: z.object({
     appointment: boundedText(200, 'appointment is the order’s id'),
@@ -71,7 +71,7 @@ export type RefundBody = z.output<typeof refundBodySchema>
 export const refundOrder = defineEndpoint({
   ...routes.refundOrder,
   summary: 'Refund a paid order, fully or partially; optionally returns units to stock',
-  access: 'admin',
+  access: { permission: 'payments.refund' },
   params: idParams,
   body: refundBodySchema,
   response: orderSchema,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isStaff, type Role } from '#contract/platform/auth/roles.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
@@ -9,9 +10,9 @@ export type Caller = {
   id: string
   uid: string
   email: string | null
-  role: 'admin' | 'user'
+  role: Role
   signInId: string
-  /** An admin whose sign-in lacks the second factor that the store requires: treated as a customer. */
+  /** Staff whose sign-in lacks the second factor that the store requires: treated as a customer. */
   needsSecondFactor?: boolean
 }
 
@@ -64,6 +65,6 @@ export async function authenticate(
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')
   if (!user.signInId) throw new AppError('unauthenticated')
   const { id, uid, email, signInId } = user
-  const needsSecondFactor = user.role === 'admin' && adminSecondFactor && !user.second_factor
+  const needsSecondFactor = isStaff(user.role) && adminSecondFactor && !user.second_factor
   return { id, uid, email, signInId, role: needsSecondFactor ? 'user' : user.role, needsSecondFactor }
 }

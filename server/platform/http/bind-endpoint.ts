@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
+import { may, type Permission, permissions } from '#contract/platform/auth/roles.ts'
 import type { Access, Endpoint, EndpointArgs, EndpointResult } from '#contract/platform/endpoint.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { normaliseEmail } from '#contract/platform/fields.ts'
@@ -26,7 +27,7 @@ import {
 } from './idempotency.ts'
 import { queryNames, readInput } from './read-input.ts'
 
-type Person<A extends Access> = A extends 'signed-in' | 'admin'
+type Person<A extends Access> = A extends 'signed-in' | { permission: unknown }
   ? { caller: Caller }
   : A extends 'identity-token'
     ? { identity: VerifiedIdentity; idToken: string }
@@ -97,7 +98,7 @@ export type BindDeps = {
 /** Connections that queued calls may use: the rest stay free for other calls. */
 const QUEUE_CONNECTIONS = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
 
-const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
+const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'signature']
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,7 +115,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   const inFlight = createInFlightCalls()
   return (endpoint, handler, options = {}) => {
     const { method, path, rawBody, own } = endpoint
-    if (!ACCESS.includes(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
+    if (!isAccess(endpoint.access)) throw new Error(`${method} ${path} does not declare its access`)
     if (endpoint.access === 'signed-in' && path.includes(':') && !own)
       throw new Error(`${method} ${path} does not declare who owns what it names`)
     if (own?.by === 'object' && !('findObject' in endpoint))
@@ -142,6 +143,12 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   }
 }
 
+function isAccess(access: Access): boolean {
+  if (typeof access === 'string') return ACCESS.includes(access)
+  const needed = [access?.permission].flat()
+  return needed.length > 0 && needed.every((permission) => permissions.includes(permission))
+}
+
 /** Throws at start for an endpoint that is not a public GET: its response may depend on the caller. */
 function describeCacheable(endpoint: Endpoint): Cacheable {
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
@@ -156,12 +163,11 @@ async function checkAccess(endpoint: Endpoint, request: FastifyRequest, deps: Bi
   if (endpoint.access === 'identity-token') {
     request.identity = await deps.identity.verify(bearerToken(header))
   }
-  if (endpoint.access === 'signed-in' || endpoint.access === 'admin') {
-    request.caller = await authenticate(deps.db, deps.tokens, header, deps)
-    if (endpoint.access !== 'admin') return
-    if (request.caller.needsSecondFactor) throw new AppError('second_step_required')
-    if (request.caller.role !== 'admin') throw new AppError('forbidden')
-  }
+  if (endpoint.access !== 'signed-in' && typeof endpoint.access === 'string') return
+  request.caller = await authenticate(deps.db, deps.tokens, header, deps)
+  if (endpoint.access === 'signed-in') return
+  if (request.caller.needsSecondFactor) throw new AppError('second_step_required')
+  if (!may(request.caller.role, endpoint.access.permission)) throw new AppError('forbidden')
 }
 
 async function enforceAccountLimit(
@@ -273,10 +279,10 @@ type AnyPerson = { caller: Caller | null; identity: VerifiedIdentity | null; idT
 /** Whether `checkAccess` has set what handlers with this access get. */
 function hasPersonOf<A extends Access>(access: A, person: AnyPerson): person is AnyPerson & Person<A> {
   if (access === 'identity-token') return person.identity !== null
-  return person.caller !== null || (access !== 'signed-in' && access !== 'admin')
+  return person.caller !== null || access === 'public' || access === 'signature'
 }
 
-/** Throws `forbidden` unless the email address at `own.in` is the caller's, `unauthenticated` without a caller. A query may have none, and an admin any with `admin: 'any'`. */
+/** Throws `forbidden` unless the email address at `own.in` is the caller's, `unauthenticated` without a caller. A query may have none, and a caller with the permission `others` any. */
 function checkEmailOwner(
   { own }: Endpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },
@@ -285,7 +291,7 @@ function checkEmailOwner(
   if (own?.by !== 'email') return
   const caller = request.caller ?? request.identity
   if (!caller) throw new AppError('unauthenticated')
-  if (own.admin === 'any' && request.caller?.role === 'admin') return
+  if (own.others && request.caller && may(request.caller.role, own.others)) return
   const email = emailIn(input[own.in === 'path' ? 'params' : own.in])
   if (email === undefined && own.in === 'query') return
   if (email === undefined || caller.email === null || normaliseEmail(email) !== caller.email)
@@ -304,9 +310,10 @@ function checkObjectOwner<E extends Endpoint>(
   caller: Caller | null,
 ): asserts object is Found<E> {
   if (own?.by !== 'object' || (object && object.user_id === caller?.id)) return
-  const isAdmin = caller?.role === 'admin'
-  if (isAdmin && own.admin === 'any') return
-  throw new AppError(isAdmin && own.admin === 'own' ? 'forbidden' : 'not_found')
+  const has = (permission: Permission | undefined) =>
+    caller !== null && permission !== undefined && may(caller.role, permission)
+  if (has(own.others)) return
+  throw new AppError(has(own.seenBy) ? 'forbidden' : 'not_found')
 }
 
 function addAll<T>(set: Set<T>, values: T[]): void {

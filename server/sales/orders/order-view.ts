@@ -1,4 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { may } from '#contract/platform/auth/roles.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { fromMinor, includedTaxMinor } from '#contract/platform/money.ts'
 import type { Order, Refund } from '#contract/sales/orders/orders.ts'
@@ -9,7 +10,7 @@ import type { Caller } from '../../platform/auth/authenticate.ts'
 import { isLate, mayBeLate } from './late.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
-export type ViewOptions = { now: Date; asAdmin: boolean }
+export type ViewOptions = { now: Date; asStaff: boolean }
 
 /** `jsonArrayFrom` returns times as text. */
 type JsonRow<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
@@ -31,13 +32,13 @@ export async function showOrder(
   db: Db,
   { row, caller, now }: { row: OrderRow; caller: Pick<Caller, 'role'>; now: Date },
 ): Promise<Order> {
-  const [order] = await showOrders(db, [row], { now, asAdmin: caller.role === 'admin' })
+  const [order] = await showOrders(db, [row], { now, asStaff: may(caller.role, 'orders.read') })
   if (!order) throw new AppError('not_found')
   return order
 }
 
-/** Orders in their wire form, with history and refunds, for admins also with disputes. One statement for any number. */
-export async function showOrders(db: Db, rows: OrderRow[], { now, asAdmin }: ViewOptions): Promise<Order[]> {
+/** Orders in their wire form, with history and refunds, for staff also with disputes. One statement for any number. */
+export async function showOrders(db: Db, rows: OrderRow[], { now, asStaff }: ViewOptions): Promise<Order[]> {
   if (rows.length === 0) return []
   const related = await readRelated(db, rows)
   return rows.map((row) => {
@@ -45,8 +46,8 @@ export async function showOrders(db: Db, rows: OrderRow[], { now, asAdmin }: Vie
     return toOrder(row, {
       now,
       refunds,
-      disputes: asAdmin ? disputes : [],
-      history: asAdmin ? history : history.filter(({ kind }) => kind !== 'dispute'),
+      disputes: asStaff ? disputes : [],
+      history: asStaff ? history : history.filter(({ kind }) => kind !== 'dispute'),
     })
   })
 }

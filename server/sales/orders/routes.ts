@@ -1,3 +1,4 @@
+import { may } from '#contract/platform/auth/roles.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
 import { receiptTexts } from '#contract/sales/receipts/texts.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
@@ -27,7 +28,7 @@ export function orderRoutes(
       query.email === undefined || query.email === caller.email
         ? { userId: caller.id }
         : { email: query.email }
-    const view = { now: now(), asAdmin: caller.role === 'admin' }
+    const view = { now: now(), asStaff: may(caller.role, 'orders.read') }
     return listOrders(db, { limit: query.limit, after: query.after, ...account }, view)
   })
 
@@ -54,7 +55,7 @@ export function orderRoutes(
     const paid = query.paid === undefined ? undefined : query.paid === 'true'
     const expired = query.expired === undefined ? undefined : query.expired === 'true'
     const disputed = query.disputed !== undefined
-    return listOrders(db, { ...query, paid, expired, disputed }, { now: now(), asAdmin: true })
+    return listOrders(db, { ...query, paid, expired, disputed }, { now: now(), asStaff: true })
   })
 
   bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { may } from '#contract/platform/auth/roles.ts'
 import { AppError, type ErrorCode } from '#contract/platform/errors.ts'
 import { deleteOrder as deleteOrderEndpoint } from '#contract/sales/orders/orders.ts'
 import * as contract from '#contract/sales/payments/payments.ts'
@@ -40,8 +41,8 @@ export function paymentRoutes(bind: Bind, { cards: provider, onStockReturned, ..
   )
 
   const { markOrderPaid } = contract
-  // without cards an admin records a payment at the counter
-  const own = { ...markOrderPaid.own, admin: provider ? 'own' : 'any' } as const
+  // without cards staff record a payment at the counter
+  const own = { ...markOrderPaid.own, ...(provider ? {} : { others: 'orders.write' as const }) }
   bind({ ...markOrderPaid, own, findObject: findOrder }, async (call) => {
     const { params, body, object: order, caller, db, now } = call
     const cards = cardsForRequest()
@@ -53,7 +54,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, onStockReturned, ..
       await syncReported({ db, cards, now }, reported, rules).catch(whenUnavailable('payment_unconfirmed'))
     }
     if (!cards) {
-      if (caller.role !== 'admin') throw new AppError('payment_unproven')
+      if (!may(caller.role, 'orders.write')) throw new AppError('payment_unproven')
       const counterPayment = { ...payment, transactionId: body.transactionId, now: now() }
       await recordCounterPayment(db, counterPayment).catch(rejectSecondUse)
     }
@@ -62,7 +63,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, onStockReturned, ..
 
   bind({ ...deleteOrderEndpoint, findObject: findOrder }, async (call) => {
     const { params, query, object: order, caller, db, now, invalidate } = call
-    const byAdmin = caller.role === 'admin'
+    const byAdmin = may(caller.role, 'orders.write')
     const returnsStock = !byAdmin || query.returnStock === 'true'
     const deletion = { orderId: params.id, byAdmin, returnsStock, actorId: caller.id }
     invalidate('products', `product:${order.product_id}`)

@@ -102,7 +102,7 @@ export async function mailedReceipt(
   }: { orderId: string; now: Date; seller: ReceiptSeller; receipts: ReceiptQueue },
 ): Promise<File> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const [order] = await showOrders(db, [row], { now, asAdmin: false })
+  const [order] = await showOrders(db, [row], { now, asStaff: false })
   if (!order) throw new AppError('not_found')
   return receiptFile(receipts, { order, seller, maxQueued: Number.POSITIVE_INFINITY })
 }

@@ -4,7 +4,7 @@ import { isApiError } from '#contract/api-client.ts'
 import type { Import } from '#contract/catalog/imports/imports.ts'
 import { importPageTexts as texts } from '#contract/catalog/imports/page-texts.ts'
 import { browserApi, ConnectionError } from '../../platform/api/browser-api.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { ErrorText } from '../../platform/forms/form-status.tsx'
 import { useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
@@ -40,7 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const read = (name: string) => searchParams.get(name) || undefined
   const readAt = performance.now()
   try {
-    await adminsOnly(request)
+    await requirePermission(request, 'imports.run')
     const page = await readPage(read('import'), { changes: read('changes'), errors: read('errors') })
     return { page, isStale: false, readAt }
   } catch (error) {

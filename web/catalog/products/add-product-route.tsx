@@ -3,7 +3,7 @@ import { manageProductTexts as texts } from '#contract/catalog/products/manage-t
 import type { MoneyStyle } from '#contract/platform/money.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore } from '../../platform/api/store-config.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { notify } from '../../platform/ui/notice.tsx'
@@ -14,7 +14,7 @@ import { ProductForm, readPartFields } from './product-form.tsx'
 export const meta = titleMeta(texts.addTitle, '/dashboard/addProduct')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'catalog.write')
   return null
 }
 

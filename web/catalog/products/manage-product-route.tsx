@@ -4,7 +4,7 @@ import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts
 import type { Product } from '#contract/catalog/products/products.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore } from '../../platform/api/store-config.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { useDialog } from '../../platform/dialogs/dialog.tsx'
 import type { Submission } from '../../platform/forms/form.ts'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
@@ -26,7 +26,7 @@ const PATH = '/dashboard/manageProduct'
 export const meta = titleMeta(texts.manageTitle, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'catalog.write')
   const url = new URL(request.url)
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const category = categoryIds.find((id) => id === read('category'))

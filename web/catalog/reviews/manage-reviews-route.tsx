@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ListedReview } from '#contract/catalog/reviews/reviews.ts'
 import { manageReviewTexts as texts } from '#contract/catalog/reviews/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { Choices } from '../../platform/forms/choices.tsx'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
@@ -26,7 +26,7 @@ const views = [
 export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'reviews.moderate')
   const requested = new URL(request.url).searchParams.get('hidden')
   const hidden = views.find((view) => view.hidden === requested)?.hidden
   const list = await readPage(request, (query) => browserApi.listAllReviews({ query: { ...query, hidden } }))

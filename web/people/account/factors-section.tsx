@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/people/account/texts.ts'
+import { isStaff } from '#contract/platform/auth/roles.ts'
 import { useStore, useStoreConfig } from '../../platform/api/store-config.ts'
 import { withIdentityClient } from '../../platform/auth/session.ts'
 import { useSession } from '../../platform/auth/session-state.ts'
@@ -109,9 +110,9 @@ function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: 
 /** Says why an admin cannot open the admin pages, where the store asks admins for a second factor. */
 function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAccount }) {
   const isRequired = useStoreConfig()?.identity.adminSecondStep
-  const { admin } = useSession()
+  const { role } = useSession()
   const { revalidate } = useRevalidator()
-  if (!isRequired || !admin || usedSecondFactor) return null
+  if (!isRequired || !role || !isStaff(role) || usedSecondFactor) return null
   if (factors.length === 0) return <p className="account__note">{texts.required}</p>
 
   async function onConfirm() {

@@ -1,7 +1,7 @@
 import type { Estimate } from '#contract/people/requests/requests.ts'
 import { requestTexts as texts } from '#contract/people/requests/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Time } from '../../platform/layout/price.tsx'
@@ -17,7 +17,7 @@ const PATH = '/dashboard/estimates'
 export const meta = titleMeta(texts.estimates, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'requests.read')
   return readPage(request, (query) => browserApi.listEstimates({ query }))
 }
 

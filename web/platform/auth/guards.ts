@@ -1,5 +1,6 @@
 import { data, redirect, replace } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
+import { may, type Permission, type Role } from '#contract/platform/auth/roles.ts'
 import { browserApi } from '../api/browser-api.ts'
 import type { PageProblem } from '../api/load.ts'
 import { loginPath, rememberedPath } from './return-path.ts'
@@ -23,23 +24,26 @@ export async function requireNoEmail(request: Request): Promise<boolean> {
   return user !== undefined
 }
 
-export async function requireSessionRole(request: Request): Promise<{ user: SessionUser; admin: boolean }> {
+export async function requireSessionRole(request: Request): Promise<{ user: SessionUser; role: Role }> {
   const user = await requireSession(request)
-  return { user, admin: await checkAdmin(user.email) }
+  return { user, role: await checkRole(user.email) }
 }
 
-/** Make Admin signs a non-admin out, and `/login` then remembers no page. */
+/** Make Admin signs out who is not an admin, and `/login` then remembers no page. */
 export async function requireAdmin(request: Request): Promise<SessionUser> {
-  const { user, admin } = await requireSessionRole(request)
-  if (admin) return user
+  const { user, role } = await requireSessionRole(request)
+  if (role === 'admin') return user
   await leaveSession()
   throw redirectTo('/login', request)
 }
 
-/** On the other admin pages a non-admin sees "Admins only" (a 403 for the error boundary) and no data. */
-export async function adminsOnly(request: Request): Promise<SessionUser> {
-  const { user, admin } = await requireSessionRole(request)
-  if (admin) return user
+/** On other pages of the back office, who has none of the permissions sees that (a 403 for the error boundary), and no data. */
+export async function requirePermission(
+  request: Request,
+  needed: Permission | readonly Permission[],
+): Promise<{ user: SessionUser; role: Role }> {
+  const session = await requireSessionRole(request)
+  if (may(session.role, needed)) return session
   throw data<PageProblem>({ code: 'forbidden', requestId: undefined }, { status: 403 })
 }
 
@@ -61,17 +65,22 @@ function redirectTo(path: string, request: Request): Response {
 }
 
 /** By address; the loaders of the dashboard and of its page ask at once. */
-const adminChecks = new Map<string, Promise<boolean>>()
+const roleChecks = new Map<string, Promise<Role>>()
 
-function checkAdmin(email: string): Promise<boolean> {
-  const check = adminChecks.get(email) ?? readAdminFlag(email).finally(() => adminChecks.delete(email))
-  adminChecks.set(email, check)
+function checkRole(email: string): Promise<Role> {
+  const check = roleChecks.get(email) ?? readRole(email).finally(() => roleChecks.delete(email))
+  roleChecks.set(email, check)
   return check
 }
 
-async function readAdminFlag(email: string): Promise<boolean> {
-  const { admin } = await browserApi.getAdminFlag({ params: { email } })
+async function readRole(email: string): Promise<Role> {
+  const params = { email }
+  const [{ admin }, profile] = await Promise.all([
+    browserApi.getAdminFlag({ params }),
+    browserApi.getUser({ params }),
+  ])
+  const role = admin ? 'admin' : profile.role
   const session = getSession()
-  if (session.status === 'in' && session.user.email === email) publishSession({ ...session, admin })
-  return admin
+  if (session.status === 'in' && session.user.email === email) publishSession({ ...session, role })
+  return role
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { Role } from '#contract/platform/auth/roles.ts'
 
 export type SessionUser = {
   uid: string
@@ -7,11 +8,11 @@ export type SessionUser = {
   photoURL: string | null
 }
 
-/** `admin` decides what is shown, never what is allowed. With `callerNavigates` the code that ended the session navigates. */
+/** `role` decides what is shown, never what is allowed. With `callerNavigates` the code that ended the session navigates. */
 export type Session =
-  | { status: 'unknown'; user?: undefined; admin?: undefined }
-  | { status: 'out'; user?: undefined; admin?: undefined; callerNavigates?: boolean }
-  | { status: 'in'; user: SessionUser; admin?: boolean }
+  | { status: 'unknown'; user?: undefined; role?: undefined }
+  | { status: 'out'; user?: undefined; role?: undefined; callerNavigates?: boolean }
+  | { status: 'in'; user: SessionUser; role?: Role }
 
 const UNKNOWN: Session = { status: 'unknown' }
 export const SIGNED_OUT: Session = { status: 'out' }
@@ -40,6 +41,6 @@ export function publishSession(next: Session): void {
   for (const listener of [...listeners]) listener()
 }
 
-function visibleState({ status, user, admin }: Session): string {
-  return JSON.stringify([status, user, admin])
+function visibleState({ status, user, role }: Session): string {
+  return JSON.stringify([status, user, role])
 }

@@ -51,7 +51,7 @@ const tokens = createAccessTokens({
     profile = { uid, displayName, photoURL }
     const session = getSession()
     if (session.status !== 'in') return
-    publishSession({ ...session, user: withProfile(session.user), admin: role === 'admin' })
+    publishSession({ ...session, user: withProfile(session.user), role })
   },
   storages: browserStorages,
   now: Date.now,
@@ -208,11 +208,11 @@ function syncSession(client: IdentityClient): void {
   }
   callerNavigates = false
   isOwnEnd = false
-  const { user: before, admin } = getSession()
+  const { user: before, role } = getSession()
   publishSession({
     status: 'in',
     user: withProfile(user),
-    admin: before?.uid === user.uid ? admin : undefined,
+    role: before?.uid === user.uid ? role : undefined,
   })
   tokens.renewAhead().catch(() => undefined)
 }

@@ -1,9 +1,11 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { ApiError, isApiError } from '#contract/api-client.ts'
+import { isStaff } from '#contract/platform/auth/roles.ts'
 import { dashboardTexts as texts } from '#contract/platform/texts/dashboard.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { useSession } from '../auth/session-state.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -13,6 +15,7 @@ import { reloadPage } from './lost-navigation.ts'
 export function DashboardError() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
+  const { role } = useSession()
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : undefined
   if (isApiError(error) && error.code === 'second_step_required')
     return (
@@ -22,7 +25,12 @@ export function DashboardError() {
         </LinkButton>
       </MessagePage>
     )
-  if (status === 403) return <MessagePage title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
+  if (status === 403)
+    return role && isStaff(role) ? (
+      <MessagePage title={texts.notYourRoleTitle} text={texts.notYourRoleText} />
+    ) : (
+      <MessagePage title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
+    )
   if (status === 404) return <DashboardNotFound />
   const { text, code } = errorMessage(error)
   // a module that failed to load may fail again until the page is reloaded

@@ -6,7 +6,7 @@ import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useTakesCards } from '../../platform/api/store-config.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { Choices } from '../../platform/forms/choices.tsx'
 import type { Submission } from '../../platform/forms/form.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
@@ -45,7 +45,7 @@ const paymentFilters = [
 type View = { status?: string | undefined; payment?: string | undefined; email?: string | undefined }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, 'orders.read')
   const url = new URL(request.url)
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const status = statusFilters.find(({ value }) => value === read('status'))?.value

@@ -1,3 +1,4 @@
+import { may } from '#contract/platform/auth/roles.ts'
 import { canPay, canRefund } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
@@ -29,31 +30,34 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { admin } = await requireSessionRole(request)
-  return { order: await browserApi.getOrder({ params: { id: params.id } }), admin }
+  const { role } = await requireSessionRole(request)
+  return { order: await browserApi.getOrder({ params: { id: params.id } }), role }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return refundOrder(await request.json())
 }
 
-export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
+export default function OrderRoute({ loaderData: { order, role } }: Route.ComponentProps) {
   const takesCards = useTakesCards()
+  const isManaging = may(role, 'orders.read')
   const refund = useRefundDialog([order])
   const load = () => browserApi.getReceipt({ params: { id: order._id } })
   return (
     <>
       <PageHeading title={order.paid ? texts.receipt : texts.orderSummary}>
         <div className="actions no-print">
-          <LinkButton to={admin ? '/dashboard/manageOrders' : '/dashboard/orders'}>
-            {admin ? texts.manageTitle : texts.myTitle}
+          <LinkButton to={isManaging ? '/dashboard/manageOrders' : '/dashboard/orders'}>
+            {isManaging ? texts.manageTitle : texts.myTitle}
           </LinkButton>
-          {!admin && takesCards && canPay(order) && (
+          {!isManaging && takesCards && canPay(order) && (
             <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary">
               {texts.pay}
             </LinkButton>
           )}
-          {admin && canRefund(order) && <Button onClick={() => refund.open(order)}>{texts.refund}</Button>}
+          {may(role, 'payments.refund') && canRefund(order) && (
+            <Button onClick={() => refund.open(order)}>{texts.refund}</Button>
+          )}
           {order.paid && (
             <DownloadButton text={receiptTexts.download} load={load} done={receiptTexts.downloaded} />
           )}

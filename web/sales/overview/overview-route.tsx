@@ -2,12 +2,13 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#contract/platform/money.ts'
 import type { Overview } from '#contract/sales/overview/overview.ts'
+import { getOverview } from '#contract/sales/overview/overview.ts'
 import { overviewTexts as texts } from '#contract/sales/overview/texts.ts'
 import { StockBar, stockOf } from '../../catalog/products/stock.tsx'
 import { Stars } from '../../catalog/reviews/stars.tsx'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore } from '../../platform/api/store-config.ts'
-import { adminsOnly } from '../../platform/auth/guards.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
 import { ErrorText } from '../../platform/forms/form-status.tsx'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Count, Time, useCountText } from '../../platform/layout/price.tsx'
@@ -22,7 +23,7 @@ const MEGABYTE = 1_000_000
 export const meta = titleMeta(texts.title, '/dashboard/overview')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
+  await requirePermission(request, getOverview.access.permission)
   return { overview: await browserApi.getOverview() }
 }
 

@@ -36,7 +36,7 @@ function fieldsOf(schema: z.$ZodType | undefined): string[] {
 }
 
 function personOf({ access }: Endpoint): Person {
-  return access === 'admin' ? admin : person
+  return typeof access !== 'string' ? admin : person
 }
 
 function tokenOf(endpoint: Endpoint): string | undefined {

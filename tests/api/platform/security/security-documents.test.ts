@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { freshDatabase } from '../../../support/database/database.ts'
-import { declaredRow, type Role, roles } from '../../../support/http/authorization.ts'
+import { type Column, columns, declaredRow } from '../../../support/http/authorization.ts'
 
 /*
  * The security documents and docs/dependencies.md. The authorization table is generated from the contract:
@@ -14,11 +15,15 @@ import { declaredRow, type Role, roles } from '../../../support/http/authorizati
 const ROOT = path.join(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-const columns: Record<Role, string> = {
+const titles: Record<Column, string> = {
   anonymous: 'anonymous',
   owner: 'customer, own',
   other: 'customer, other’s',
-  admin: 'admin, other’s',
+  catalogue: 'catalogue',
+  orders: 'orders',
+  accounts: 'accounts',
+  viewer: 'viewer',
+  admin: 'admin',
   adminOwn: 'admin, own',
 }
 
@@ -26,8 +31,12 @@ const tokens = {
   public: 'none',
   'identity-token': 'ID token of the identity provider',
   'signed-in': 'access token',
-  admin: 'access token of an admin',
   signature: 'signature of the card provider',
+}
+
+function requirement({ access }: Endpoint): string {
+  if (typeof access === 'string') return tokens[access]
+  return [access.permission].flat().join(' or ')
 }
 
 function authorizationTable(): string {
@@ -36,18 +45,20 @@ function authorizationTable(): string {
     const endpoint = api[name]
     const row = declaredRow(endpoint)
     const call = `\`${endpoint.method} /api${endpoint.path}\``
-    return [call, tokens[endpoint.access], ...roles.map((role) => row[role])]
+    return [call, requirement(endpoint), ...columns.map((column) => row[column])]
   })
-  const head = ['call', 'requires', ...roles.map((role) => columns[role])]
+  const head = ['call', 'requires', ...columns.map((column) => titles[column])]
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return `# Who may call what
 
 Made from the declarations of the endpoints in \`contract/\`; \`tests/api/platform/security/authorization.test.ts\` calls every cell and compares
-it with a table written by hand. The numbers are statuses of a well-formed call: 401 without a valid token, 403 for the
-wrong role, another account's email address, or an admin's change of another account's object; 404 for another account's
-object otherwise, as for one that does not exist; 400 for a webhook without a valid signature. An object is *own* if it has
-the caller's user id, an email address if it is that of the caller's account. Some states reject a call that the table
-allows, such as deleting a paid order (409). With \`ADMIN_MFA=required\` an admin who signed in without a second factor counts as a customer.
+it with a table written by hand. A call requires a token, or a permission of the caller's role (\`contract/platform/auth/roles.ts\`).
+The numbers are statuses of a well-formed call: 401 without a valid token, 403 for the wrong role, another account's email
+address, or an object of another account that the caller may see but not change; 404 for another account's object otherwise,
+as for one that does not exist; 400 for a webhook without a valid signature. An object is *own* if it has the caller's user
+id, an email address if it is that of the caller's account; for these every role has the rights of a customer, and the
+columns of staff are about another account's. Some states reject a call that the table allows, such as deleting a paid order
+(409). With \`ADMIN_MFA=required\` staff who signed in without a second factor count as customers.
 
 ${lines.join('\n')}
 `
