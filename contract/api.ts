@@ -70,6 +70,12 @@ import {
   receiveCardEvent,
   refundOrder,
 } from './sales/payments/payments.ts'
+import {
+  getSettings,
+  listSettingsChanges,
+  saveSettings,
+  takeBackSettings,
+} from './store/settings/settings.ts'
 
 const parts = {
   listProducts,
@@ -121,7 +127,18 @@ const forms = {
   exportSubscribers,
   deleteSubscriber,
 }
-const store = { getConfig, getOverview, listFailedMails, retryFailedMails, listFailedJobs, runJobAgain }
+const store = {
+  getConfig,
+  getSettings,
+  saveSettings,
+  listSettingsChanges,
+  takeBackSettings,
+  getOverview,
+  listFailedMails,
+  retryFailedMails,
+  listFailedJobs,
+  runJobAgain,
+}
 
 export const api = {
   ...parts,
@@ -155,7 +172,7 @@ export const endpointGroups: { name: string; text: string; endpoints: Record<str
   { name: 'Forms', text: 'Requests for an estimate, and the newsletter.', endpoints: forms },
   {
     name: 'Store',
-    text: 'Configuration, the overview of admins, and mails and jobs that failed.',
+    text: 'Configuration, settings, the overview of admins, and mails and jobs that failed.',
     endpoints: store,
   },
 ]

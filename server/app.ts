@@ -40,7 +40,6 @@ import type { ResponseCache } from './platform/cache/response-cache.ts'
 import type { Config } from './platform/config/config.ts'
 import { routableAddress } from './platform/http/addresses.ts'
 import { createBind } from './platform/http/bind-endpoint.ts'
-import { configRoutes } from './platform/http/config-routes.ts'
 import { rejectExpectations, requireOneHost, sendClientError } from './platform/http/early-errors.ts'
 import { createInProcessClient } from './platform/http/inject-fetch.ts'
 import { sendProblem } from './platform/http/problem.ts'
@@ -59,6 +58,7 @@ import { overviewRoutes } from './sales/overview/routes.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { paymentRoutes } from './sales/payments/routes.ts'
 import type { ReceiptQueue } from './sales/receipts/receipt-queue.ts'
+import { configRoutes } from './store/settings/config-routes.ts'
 import { sourceFileRoutes } from './store/source-files.ts'
 
 export type AppDeps = {
@@ -191,7 +191,8 @@ async function rejectLongSegments({ url }: FastifyRequest): Promise<void> {
 
 function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit): void {
   const { config, cards } = deps
-  const { currency, timeZone } = config.store
+  const { currency, shop } = config
+  const { timeZone } = shop
   api.addHook('onRequest', rejectLongSegments)
   const bind = createBind(api, {
     ...deps,
@@ -215,14 +216,14 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     ordersPerHour: config.limits.ordersPerHour,
     receiptsPerHour: config.limits.receiptsPerHour,
     receipts: deps.receipts,
-    seller: { ...config.store, demo: config.demo, takesCards: cards !== undefined },
+    seller: { ...shop, demo: config.demo, takesCards: cards !== undefined },
     rules: {
       currency,
       unpaidOrderLimit: config.limits.unpaidOrders,
       unpaidOrderHours: config.limits.unpaidOrderHours,
-      taxRate: config.taxRate,
+      taxRate: shop.taxRate,
       ...(cards ? chargeableMinor(currency) : totalsWithoutCards(currency)),
-      locale: config.store.locale,
+      locale: shop.locale,
     },
   })
   paymentRoutes(bind, {
@@ -243,7 +244,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   jobRoutes(bind, deps.jobs)
   overviewRoutes(bind, { currency, timeZone, storage: { dataDir, warnBelowMegabytes } })
   const { origin, demo } = config
-  apiDocs(api, { title: `${config.store.name} API`, origin, demo, headers: headersOf(config) })
+  apiDocs(api, { title: `${shop.name} API`, origin, demo, headers: headersOf(config) })
 }
 
 /** Every response that shows parts: for changes of which the caller does not know the parts. */
@@ -254,7 +255,7 @@ export function invalidateStock(cache: Pick<ResponseCache, 'invalidate'>): void 
 function mountImportWorker(api: FastifyInstance, { config, database, cache, log }: AppDeps) {
   const worker = createImportWorker({
     db: database.background,
-    currency: config.store.currency,
+    currency: config.currency,
     onChanged: () => invalidateStock(cache),
     onFailed: (err, importId) =>
       log.error({ err, importId }, 'imports: the work on an import failed or was interrupted'),

@@ -162,7 +162,7 @@ function assembleOutbox(
 ): Outbox {
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
-  const storeInfo = { origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  const storeInfo = { origin, ...config.shop, takesCards: config.cards.mode !== 'off' }
   return createOutbox({
     db,
     demo,

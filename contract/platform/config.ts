@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { identityMethods } from './auth/identity-methods.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
+import { shopSchema } from './shop.ts'
 
 const publicConfigSchema = z.object({
   identity: z.object({
@@ -20,15 +21,8 @@ const publicConfigSchema = z.object({
     publishableKey: z.nullable(z.string()),
     scriptUrl: z.nullable(z.string()),
   }),
-  store: z.object({
-    name: z.string(),
-    phone: z.string(),
-    /** Empty if not configured (a demo has a sample), like the tax id. */
-    address: z.string(),
-    taxId: z.string(),
+  store: z.extend(shopSchema, {
     currency: z.string(),
-    locale: z.string(),
-    timeZone: z.string(),
     demo: z.boolean(),
     unpaidOrderHours: z.number(),
     sampleAdmin: z.optional(z.object({ email: z.string(), password: z.string() })),

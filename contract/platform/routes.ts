@@ -3,6 +3,10 @@ import type { Route } from './endpoint.ts'
 /** Method, path below `/api` and form of the response of every endpoint: all that the browser needs for a call. */
 export const routes = {
   getConfig: { method: 'GET', path: '/config' },
+  getSettings: { method: 'GET', path: '/settings' },
+  saveSettings: { method: 'PATCH', path: '/settings' },
+  listSettingsChanges: { method: 'GET', path: '/settings/changes', list: true },
+  takeBackSettings: { method: 'POST', path: '/settings/changes/:id/take-back' },
 
   exchangeToken: { method: 'PUT', path: '/user/:email' },
   getUser: { method: 'GET', path: '/user/:email' },

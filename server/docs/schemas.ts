@@ -39,6 +39,12 @@ import {
 import { disputeSchema } from '#contract/sales/payments/disputes.ts'
 import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/sales/payments/ledger.ts'
 import { refundBodySchema } from '#contract/sales/payments/payments.ts'
+import {
+  savedSettingsSchema,
+  settingKeySchema,
+  settingsChangeSchema,
+  settingsHistorySchema,
+} from '#contract/store/settings/settings.ts'
 import { schemaExamples } from './examples.ts'
 
 export type Schema = z.JSONSchema.BaseSchema
@@ -101,6 +107,10 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   FailedJob: [failedJobSchema, 'Failures of a background job without a success between them.'],
   JobRun: [api.runJobAgain.response, 'A failed job runs again.'],
   Config: [api.getConfig.response, 'Public configuration of the store.'],
+  SettingKey: [settingKeySchema, 'Name of a setting.'],
+  SavedSettings: [savedSettingsSchema, 'What the shop says about itself, and who saved it.'],
+  SettingsChange: [settingsChangeSchema, 'Only the settings that are sent change.'],
+  SettingsSave: [settingsHistorySchema, 'One save of one or more settings.'],
   Overview: [api.getOverview.response, 'Sales, orders and stock at a glance.'],
   LedgerCheck: [ledgerCheckSchema, 'A comparison of the ledger with the card provider.'],
   LedgerDifference: [ledgerDifferenceSchema, 'A mismatch between the ledger and the card provider.'],

@@ -22,7 +22,7 @@ async function exportToFile({ db, config }: Store, file: string): Promise<string
   try {
     await once(output, 'open')
     for await (const chunk of exportParts(db, {
-      currency: config.store.currency,
+      currency: config.currency,
       onProgress(done) {
         parts = done
       },

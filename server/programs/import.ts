@@ -65,7 +65,7 @@ async function importParts({ db, config }: Store, args: Arguments): Promise<stri
   const options: FileImport = {
     actorId: null,
     at: new Date(),
-    currency: config.store.currency,
+    currency: config.currency,
     maxMegabytes: config.limits.importMegabytes,
     onProgress: progress.show,
   }

@@ -68,7 +68,7 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
     })
     shutdown.running.store = store
     await store.databaseClock.start()
-    const notice = await currencyNotice(database.db, config.store.currency)
+    const notice = await currencyNotice(database.db, config.currency)
     if (notice) print(notice)
     const cardsWarning = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
     if (cardsWarning) print(cardsWarning)
@@ -87,7 +87,7 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
 }
 
 function printGreeting(config: Config): void {
-  print(`${config.store.name} is open at ${config.origin}`)
+  print(`${config.shop.name} is open at ${config.origin}`)
   if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: no card is charged.')
   if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
     print(

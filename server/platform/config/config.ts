@@ -32,7 +32,8 @@ import {
 } from './config-values.ts'
 import { addEnvFile } from './environment.ts'
 
-const sampleAddress = '12 Foundry Lane, Unit 4'
+const demoShop = { phone: '+1 555 014 2280', address: '12 Foundry Lane, Unit 4' }
+const emptyShop = { phone: '', address: '' }
 
 const limitDefaults = {
   demo: { unpaidOrders: 100, reviewsPerDay: 100 },
@@ -48,7 +49,7 @@ const environment = z.object({
   STORE_NAME: z.string().min(1).max(80).default('Partsline'),
   STORE_ADDRESS: z.string().max(300).optional(),
   STORE_TAX_ID: z.string().max(60).default(''),
-  STORE_PHONE: z.string().min(3).max(40).default('+1 555 014 2280'),
+  STORE_PHONE: z.string().min(3).max(40).optional(),
   STORE_LOCALE: z.string().refine(isLocale, 'is not a locale such as en-US').default('en-US'),
   STORE_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone like Europe/Paris').default('UTC'),
   CURRENCY: z
@@ -226,6 +227,7 @@ function productionFaults(env: Environment): string[] {
 
 function toConfig(env: Environment) {
   const limits = limitDefaults[env.STORE_MODE]
+  const sample = isDemo(env) ? demoShop : emptyShop
   const origin = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     port: env.PORT,
@@ -241,16 +243,18 @@ function toConfig(env: Environment) {
     metricsToken: env.METRICS_TOKEN,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Partsline <store@localhost>' },
     sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN, body: env.SMS_BODY } : undefined,
-    store: {
+    currency: env.CURRENCY,
+    /** What holds until somebody saves a setting; readers ask `StoreSettings`. */
+    shop: {
       name: env.STORE_NAME,
-      phone: env.STORE_PHONE,
-      address: env.STORE_ADDRESS ?? (isDemo(env) ? sampleAddress : ''),
+      phone: env.STORE_PHONE ?? sample.phone,
+      address: env.STORE_ADDRESS ?? sample.address,
       taxId: env.STORE_TAX_ID,
-      currency: env.CURRENCY,
+      /** Hundredths of a percent. */
+      taxRate: env.TAX_RATE,
       locale: env.STORE_LOCALE,
       timeZone: env.STORE_TIME_ZONE,
     },
-    taxRate: env.TAX_RATE,
     identity: { ...toIdentity(env, origin), adminSecondFactor: env.ADMIN_MFA === 'required' },
     cards: toCards(env),
     limits: {

@@ -60,6 +60,10 @@ function ofStaff(status: (role: StaffRole) => number): Record<StaffRole, number>
  */
 export const authorization: Record<EndpointName, Row> = {
   getConfig: everybody(200, 200),
+  getSettings: only('admin', 200),
+  saveSettings: only('admin', 200),
+  listSettingsChanges: only('admin', 200),
+  takeBackSettings: only('admin', 200),
   exchangeToken: owned({ own: 200, other: 403 }),
   getUser: owned({ own: 200, other: 403, others: 'orders accounts viewer admin' }),
   updateUser: owned({ own: 200, other: 403, others: 'admin' }),

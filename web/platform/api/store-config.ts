@@ -11,12 +11,16 @@ export function useStoreConfig(): PublicConfig | undefined {
 type StoreProfile = Omit<PublicConfig['store'], 'unpaidOrderHours' | 'sampleAdmin'>
 const UNKNOWN_STORE: StoreProfile = {
   name: 'Partsline',
+  logo: null,
+  accent: null,
   phone: '',
   address: '',
   taxId: '',
   currency: 'usd',
   locale: 'en-US',
   timeZone: 'UTC',
+  hours: null,
+  statistics: [],
   demo: false,
 }
 

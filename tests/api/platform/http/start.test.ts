@@ -203,7 +203,7 @@ test('production with all required settings is accepted and shows no sample admi
     const config = await production.api.getConfig()
     expect(config.store.sampleAdmin).toBeUndefined()
     // The sample's address must not appear on receipts.
-    expect(config.store).toMatchObject({ address: '', taxId: '' })
+    expect(config.store).toMatchObject({ phone: '', address: '', taxId: '', hours: null, statistics: [] })
     expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
     const key = production.config.identity.apiKey
     const demoPaths = [

@@ -75,6 +75,16 @@ async function freshUser(): Promise<{ _id: string }> {
   return admin.api.getUser({ params: { email: person.email } })
 }
 
+let nextName = 0
+async function settingsChange(): Promise<{ _id: string }> {
+  nextName += 1
+  await admin.api.saveSettings({ body: { name: `Shop ${nextName}` } })
+  const { items } = await admin.api.listSettingsChanges()
+  const [newest] = items
+  if (!newest) throw new Error('no change of settings')
+  return newest
+}
+
 async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
   const { items } = await subject.api.listSignIns()
   return items[0] ?? { _id: 'none' }
@@ -99,6 +109,10 @@ let subscriber = 0
 
 const prepare: Record<EndpointName, Prepare> = {
   getConfig: () => ({}),
+  getSettings: () => ({}),
+  saveSettings: () => ({ body: { phone: '+1 555 014 7731' } }),
+  listSettingsChanges: () => ({}),
+  takeBackSettings: withId(settingsChange),
   exchangeToken: ({ subject: { email } }) => ({ params: { email }, body: { email } }),
   getUser: withEmail,
   updateUser: ({ subject }) => ({ params: { email: subject.email }, body: { education: 'Mechanic' } }),

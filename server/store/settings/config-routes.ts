@@ -1,7 +1,8 @@
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { getConfig, type PublicConfig } from '#contract/platform/config.ts'
-import type { Config } from '../config/config.ts'
-import type { Bind } from './bind-endpoint.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import { defaultSettings } from './defaults.ts'
 
 export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
   bind(getConfig, async ({ tags }) => {
@@ -11,7 +12,9 @@ export function configRoutes(bind: Bind, deps: { config: Config; publishableKey:
 }
 
 function publicConfig(config: Config, publishableKey: string | null): PublicConfig {
-  const { identity, cards, store, limits, demo } = config
+  const { identity, cards, currency, limits, demo } = config
+  // orders have the tax rate of their time
+  const { taxRate: _, ...shop } = defaultSettings(config)
   const scriptUrls = {
     sandbox: '/payments/v1/stripe.js',
     // the release of `API_VERSION`
@@ -33,7 +36,8 @@ function publicConfig(config: Config, publishableKey: string | null): PublicConf
     },
     payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },
     store: {
-      ...store,
+      ...shop,
+      currency,
       demo,
       unpaidOrderHours: limits.unpaidOrderHours,
       ...(demo ? { sampleAdmin } : {}),

@@ -1,0 +1,27 @@
+/** Errors of settings, beside their fields on the page Store. */
+export const settingsTexts = {
+  nameRequired: 'The shop needs a name',
+  logo: 'Upload a picture and use its address, or null for the drawn logo',
+  accent: 'Use a color such as #e85a00, or null for the orange of the design',
+  phoneShort: 'Use at least 3 characters, or leave it empty',
+  addressLines: 'Use at most 6 lines, without tabs and control characters',
+  taxRate: 'Use a percentage from 0 to 100 with at most 2 decimals, such as 7.7',
+  locale: 'Use a locale such as en-US or de-DE',
+  timeZone: 'Use a time zone such as Europe/Paris or UTC',
+  hours: 'Hours have a week and exceptions, or are null',
+  week: 'Use seven days, Monday first, each null or with opens and closes',
+  time: 'Use a time from 00:00 to 23:59',
+  closingTime: 'Use a time from 00:01 to 24:00',
+  closesLater: 'The shop closes after it opens',
+  date: 'Use a date such as 2026-11-26',
+  dateTwice: 'This date is there twice',
+  exceptionName: 'Name the day, such as Thanksgiving',
+  tooManyExceptions: (most: number) => `Use at most ${most} days`,
+  tooManyStatistics: (most: number) => `Use at most ${most} statistics`,
+  labelRequired: 'Label is required',
+  valueRequired: 'Value is required, such as 27+ or auto',
+  reset: (keys: readonly string[]) => `Use a list of: ${keys.join(', ')}`,
+  savedAndReset: 'A setting is either changed or reset, not both',
+  unknown: (names: readonly string[], keys: readonly string[]) =>
+    `Not a setting: ${names.join(', ')}. Settings are ${keys.join(', ')}`,
+} as const
