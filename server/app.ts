@@ -149,14 +149,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/dashboard/account', 302))
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
-  sourceFileRoutes(app)
+  // the demo's portfolio links to them
+  if (config.demo) sourceFileRoutes(app)
   const limitReads = createLongListLimit({
     limit: deps.limit,
     perHour: config.limits.longListsPerHour,
     demo: config.demo,
   })
   leaveRoutes(app, { db, links: deps.leaveLinks })
-  sitemapRoutes(app, { db, origin: config.origin, headers, limitReads })
+  sitemapRoutes(app, { db, origin: config.origin, hasPortfolio: config.demo, headers, limitReads })
   await app.register(
     withNotFoundRoutes(async (api) => mountApi(api, deps, limitReads)),
     { prefix: '/api' },

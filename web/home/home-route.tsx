@@ -2,6 +2,7 @@ import { homeTexts as texts } from '#contract/store/content/home-texts.ts'
 import { toPartCard } from '../catalog/products/part-card-data.ts'
 import { orErrorPage } from '../platform/api/load.ts'
 import { apiContext } from '../platform/api/server-api.ts'
+import { useStore } from '../platform/api/store-config.ts'
 import { pageMeta } from '../platform/layout/page-meta.ts'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
@@ -35,18 +36,20 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { parts, reviews } = loaderData
+  // of the sample content; a shop has no team and no offers of its own yet
+  const { demo } = useStore()
   return (
     <>
       <Banner />
       <Statistics />
       <div className="two-sections wrap">
         <EstimateForm />
-        <Team />
+        {demo && <Team />}
       </div>
       <Parts parts={parts} />
       <Reviews reviews={reviews} />
-      <Offers />
-      <Ordering />
+      {demo && <Offers />}
+      <Ordering isNext={!demo} />
       <Categories />
     </>
   )

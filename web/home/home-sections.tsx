@@ -173,7 +173,8 @@ function Offer({ offer, number }: { offer: (typeof offers)[number]; number: stri
 
 type Step = { title: string; text: string; more?: string | undefined; drawing: string }
 
-export function Ordering() {
+/** `isNext`: below another section of the same ground. */
+export function Ordering({ isNext }: { isNext: boolean }) {
   const config = useStoreConfig()
   const { find, order, pay, payAtCounter, follow } = orderingSteps
   const steps: Step[] = [
@@ -185,7 +186,12 @@ export function Ordering() {
     { ...follow, drawing: 'carton' },
   ]
   return (
-    <PageSection id="h-ordering" title={texts.ordering} lead={texts.orderingText} className="wrap">
+    <PageSection
+      id="h-ordering"
+      title={texts.ordering}
+      lead={texts.orderingText}
+      className={isNext ? 'section--next wrap' : 'wrap'}
+    >
       <ol className="steps">
         {steps.map(({ title, text, more, drawing }, index) => (
           <li key={drawing}>

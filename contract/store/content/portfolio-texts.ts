@@ -14,6 +14,9 @@ export const portfolioTexts = {
   live: 'Live',
   code: 'Code',
   linkText: (link: string, project: string) => `${link}: ${project}`,
+  empty: 'No projects yet',
+  emptyText: 'This shop has not shown any work here yet. Its parts are in the catalogue.',
+  allParts: 'All parts',
 } as const
 
 export const skills = [

@@ -16,7 +16,7 @@ import {
 /** Half a megabyte: with its compressed forms an entry of the cache. */
 const PARTS_PER_FILE = 5000
 const FOR_AN_HOUR = 'public, max-age=3600'
-const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
+const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/blogs']
 const DISALLOWED = [
   '/api/',
   '/identity/',
@@ -35,6 +35,8 @@ const DISALLOWED = [
 type SitemapDeps = {
   db: Db
   origin: string
+  /** An empty portfolio is not listed. */
+  hasPortfolio: boolean
   headers: Record<string, string>
   partsPerFile?: number
   /** Counts a read that the cache does not answer. Throws `too_many_requests`. */
@@ -53,7 +55,8 @@ type Row = { id: string; created_at: Date }
 const oldestFirst: ListOrder<Row> = { ...newestFirst<Row>('products'), name: 'oldest', descending: false }
 
 export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
-  const { db, origin, partsPerFile = PARTS_PER_FILE, limitReads } = deps
+  const { db, origin, hasPortfolio, partsPerFile = PARTS_PER_FILE, limitReads } = deps
+  const pages = hasPortfolio ? [...PAGES, '/portfolio'] : PAGES
   app.get('/robots.txt', async (_request, reply) => {
     const rules = ['Allow: /api/docs', ...DISALLOWED.map((path) => `Disallow: ${path}`)]
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, '']
@@ -66,7 +69,7 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
       const later = await files.list()
       if (later.length === 0) {
         const paths = await partPaths(db, partsPerFile)
-        return document('urlset', 'url', [...PAGES, ...paths], origin)
+        return document('urlset', 'url', [...pages, ...paths], origin)
       }
       const addresses = ['/sitemap-parts.xml', ...later.map((after) => `/sitemap-parts.xml?after=${after}`)]
       return document('sitemapindex', 'sitemap', addresses, origin)
@@ -81,7 +84,7 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
         const after = request.query.after === undefined ? undefined : String(request.query.after)
         const before = await files.findNext(after)
         const paths = await partPaths(db, partsPerFile, { after, before })
-        return document('urlset', 'url', after === undefined ? [...PAGES, ...paths] : paths, origin)
+        return document('urlset', 'url', after === undefined ? [...pages, ...paths] : paths, origin)
       }),
   )
 }

@@ -1,15 +1,42 @@
 import { projects, skills, portfolioTexts as texts } from '#contract/store/content/portfolio-texts.ts'
-import { pageMeta } from '../../platform/layout/page-meta.ts'
-import { buttonClass } from '../../platform/ui/button.tsx'
+import { useStore } from '../../platform/api/store-config.ts'
+import { pageMeta, rootData } from '../../platform/layout/page-meta.ts'
+import { buttonClass, LinkButton } from '../../platform/ui/button.tsx'
 import { PageSection } from '../../platform/ui/page-section.tsx'
 import { Drawing } from '../../platform/ui/picture.tsx'
+import { EmptyState } from '../../platform/ui/states.tsx'
 import type { Route } from './+types/portfolio-route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: texts.title, description: texts.bio[0], path: '/portfolio' })
+  const page = { matches, title: texts.title, path: '/portfolio' }
+  if (!rootData(matches).config?.store.demo)
+    return [...pageMeta(page), { name: 'robots', content: 'noindex' }]
+  return pageMeta({ ...page, description: texts.bio[0] })
 }
 
+/** The demo's developer; a shop has no portfolio of its own yet. */
 export default function PortfolioPage() {
+  return useStore().demo ? <Portfolio /> : <EmptyPortfolio />
+}
+
+function EmptyPortfolio() {
+  return (
+    <section className="wrap section section--first" aria-labelledby="h-portfolio">
+      <div className="section__head">
+        <div className="section__number" aria-hidden="true" />
+        <h1 id="h-portfolio">{texts.title}</h1>
+      </div>
+      <EmptyState title={texts.empty}>
+        <p>{texts.emptyText}</p>
+        <LinkButton to="/parts" variant="primary">
+          {texts.allParts}
+        </LinkButton>
+      </EmptyState>
+    </section>
+  )
+}
+
+function Portfolio() {
   return (
     <div className="wrap">
       <section className="section section--first bio" aria-labelledby="h-bio">

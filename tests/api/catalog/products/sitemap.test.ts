@@ -32,12 +32,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function storeWith(partsPerFile: number): FastifyInstance {
+function storeWith(partsPerFile: number, hasPortfolio = true): FastifyInstance {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
   const cache = createResponseCache({ maxBytes: 1e6 })
   addResponseCache(app, { cache, origin: ORIGIN, countCached() {} })
-  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsPerFile, headers: {} })
+  sitemapRoutes(app, { db: database.db, origin: ORIGIN, hasPortfolio, partsPerFile, headers: {} })
   return app
 }
 
@@ -52,9 +52,19 @@ const partIds = (found: string[]) => found.flatMap((url) => /\/parts\/(.+)$/.exe
 test('a small store has one sitemap with its pages, its categories and every part on sale once', async () => {
   const found = await locations(storeWith(PARTS), '/sitemap.xml')
   expect(partIds(found).toSorted()).toEqual(ids.toSorted())
-  const pages = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
+  const pages = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/blogs', '/portfolio']
   expect(found.slice(0, pages.length)).toEqual(pages.map((path) => ORIGIN + path))
 })
+
+test.each(['/sitemap.xml', '/sitemap-parts.xml'])(
+  '%s of a store without a portfolio does not list it',
+  async (url) => {
+    const withIt = await locations(storeWith(PARTS), url)
+    const without = await locations(storeWith(PARTS, false), url)
+    expect(without).toEqual(withIt.filter((location) => location !== `${ORIGIN}/portfolio`))
+    expect(without.length).toBe(withIt.length - 1)
+  },
+)
 
 test.each([1, 6, 12, PARTS - 1])(
   'sitemaps of at most %i parts together have each part once, and none is empty',
