@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
 /** A mail that the server accepted, whether or not the reply reached the sender. */
-type AcceptedMail = { messageId: string; date: string; to: string; text: string }
+type AcceptedMail = { messageId: string; date: string; to: string; subject: string; text: string }
 
 /** The reply to a complete mail: sent, lost with the connection, or held back until `release`. */
 type ReplyMode = 'reply' | 'drop' | 'hold'
@@ -118,6 +118,7 @@ function readMail(to: string, data: string): AcceptedMail {
   return {
     messageId: header('Message-ID'),
     date: header('Date'),
+    subject: header('Subject'),
     to,
     text: data.slice(data.indexOf('\r\n\r\n') + 4),
   }
