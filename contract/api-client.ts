@@ -20,7 +20,8 @@ export type ApiResponse = {
 }
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
-type Page<T> = { items: T; next: string | null }
+/** `count`: of the whole list, if asked (`MAX_COUNT` of `list-sort.ts`). */
+type Page<T> = { items: T; next: string | null; count?: number | undefined }
 
 /** An error response of the store; `code` is `internal` for a body without a known code. */
 export class ApiError extends Error {
@@ -69,7 +70,7 @@ export function createApiClient(send: Send): ApiClient {
       if ('file' in route && response.status < 400) return toFile(response)
       const body = parse(await response.text())
       if (response.status >= 400) throw new ApiError(response.status, isRecord(body) ? body : {})
-      return 'list' in route ? { items: body, next: nextCursor(response.header('link')) } : body
+      return 'list' in route ? { items: body, ...pageOf(response) } : body
     },
   ])
   return Object.fromEntries(calls)
@@ -105,6 +106,11 @@ async function toFile(response: ApiResponse): Promise<File> {
   if (!response.blob) throw new TypeError('This transport cannot fetch files')
   const name = /filename="([^"]+)"/.exec(response.header('content-disposition') ?? '')?.[1]
   return new File([await response.blob()], name ?? 'file', { type: response.header('content-type') ?? '' })
+}
+
+function pageOf(response: ApiResponse) {
+  const count = response.header('total-count')
+  return { next: nextCursor(response.header('link')), ...(count !== null && { count: Number(count) }) }
 }
 
 function nextCursor(link: string | null): string | null {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sortsOf } from './list-sort.ts'
 import { validationTexts as texts, tooLong } from './texts/validation.ts'
 
 /** Ids: UUIDs in canonical lower-case form, opaque to callers. */
@@ -152,6 +153,15 @@ export function pageFields(defaultLimit: number) {
     limit: z._default(z.union([z.number(), limit]), defaultLimit),
     // the cursor of a list by name contains the name, of up to 200 characters, in Base64 of JSON
     after: z.optional(boundedText(2000)),
+  }
+}
+
+/** The query of a list whose order the caller chooses among the fields `names` (by default newest first), and which is counted if asked. */
+export function sortedPageFields<const Name extends string>(defaultLimit: number, names: readonly Name[]) {
+  return {
+    ...pageFields(defaultLimit),
+    sort: z.optional(z.enum(sortsOf(names))),
+    count: z.optional(z.literal('true')),
   }
 }
 

@@ -187,12 +187,14 @@ export function nameOf({ $ref = '' }: Schema): string {
 }
 
 function successes(endpoint: Endpoint, schemas: Schemas): Record<string, ResponseObject> {
-  const { status = 200, response, list, file, cacheable, idempotent } = endpoint
+  const { status = 200, query, response, list, file, cacheable, idempotent } = endpoint
   const schema = schemas.read(response, 'output')
   const media = file ? String(schema.contentMediaType) : 'application/json'
   const etag = { ETag: headerOf(headerTexts.etag) }
+  const canCount = list && query && schemas.read(query, 'parameter').properties?.count
   const headers = {
     ...(list ? { Link: headerOf(headerTexts.link) } : {}),
+    ...(canCount ? { 'Total-Count': headerOf(headerTexts.count, { type: 'integer', minimum: 0 }) } : {}),
     ...(idempotent ? { 'Idempotent-Replayed': headerOf(headerTexts.replayed) } : {}),
     ...(cacheable ? etag : {}),
     ...(file ? { 'Content-Disposition': headerOf(headerTexts.disposition) } : {}),

@@ -8,6 +8,7 @@ import {
   plainNumber,
   requiredLine,
   requiredText,
+  sortedPageFields,
   timeSchema,
 } from '../../platform/fields.ts'
 import { isSharedPicture } from '../../platform/files/pictures.ts'
@@ -100,8 +101,11 @@ export const updateReview = defineEndpoint({
 
 export const listAllReviews = defineEndpoint({
   ...routes.listAllReviews,
-  summary: 'All reviews, newest first; with hidden=true or false only hidden or visible ones',
+  summary: 'All reviews; with hidden=true or false only hidden or visible ones',
   access: { permission: 'reviews.moderate' },
-  query: z.object({ ...pageFields(100), hidden: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({
+    ...sortedPageFields(100, ['createdAt', 'name', 'rating']),
+    hidden: z.optional(z.enum(['true', 'false'])),
+  }),
   response: z.array(listedReviewSchema),
 })

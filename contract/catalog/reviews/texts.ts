@@ -14,7 +14,8 @@ export const reviewTexts = {
 
 export const manageReviewTexts = {
   title: 'Reviews',
-  newestFirst: 'Newest first',
+  written: 'Written',
+  rating: 'Rating',
   review: 'Review',
   from: 'From',
   part: 'Part',
@@ -37,5 +38,7 @@ export const manageReviewTexts = {
   onlyHidden: 'Hidden',
   none: 'No reviews here',
   noneText: 'What customers write appears here, and on the home page at once.',
+  noMatch: 'No such reviews',
+  noMatchText: 'No review is in this state.',
   allReviews: 'All reviews',
 } as const

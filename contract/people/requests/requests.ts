@@ -5,8 +5,8 @@ import {
   emailSchema,
   idParams,
   optionalText,
-  pageFields,
   requiredLine,
+  sortedPageFields,
   timeSchema,
 } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
@@ -59,9 +59,9 @@ export const requestEstimate = defineEndpoint({
 
 export const listEstimates = defineEndpoint({
   ...routes.listEstimates,
-  summary: 'Estimate requests, newest first',
+  summary: 'Estimate requests',
   access: { permission: 'requests.read' },
-  query: z.object(pageFields(100)),
+  query: z.object(sortedPageFields(100, ['createdAt', 'name'])),
   response: z.array(estimateSchema),
 })
 
@@ -84,9 +84,9 @@ export const subscribe = defineEndpoint({
 
 export const listSubscribers = defineEndpoint({
   ...routes.listSubscribers,
-  summary: 'Newsletter subscribers, newest first',
+  summary: 'Newsletter subscribers',
   access: { permission: 'requests.read' },
-  query: z.object(pageFields(100)),
+  query: z.object(sortedPageFields(100, ['createdAt', 'email'])),
   response: z.array(subscriberSchema),
 })
 

@@ -14,7 +14,10 @@ export const parameterTexts: Record<string, string> = {
   minPrice: 'Lowest price.',
   maxPrice: 'Highest price.',
   inStock: '`true`: only parts in stock; `false` is as if absent.',
-  sort: '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
+  sort: 'Field by which the list is sorted; after a minus descending. Default: `-createdAt`, newest first.',
+  count: '`true`: the response has the header `Total-Count`.',
+  'listProducts.sort':
+    '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
   productId: 'Id of a part: only its reviews.',
   hidden: 'Only hidden reviews, or only visible ones.',
   disabled: 'Whether to include disabled accounts.',
@@ -57,6 +60,7 @@ export function ownText({ by, others }: NonNullable<Endpoint['own']>): string {
 
 export const headerTexts = {
   link: '`<…>; rel="next"`: the address of the next page. Absent on the last page.',
+  count: 'With `count=true`: the number of items of the whole list, up to 10,000; 10001 stands for more.',
   retryAfter: 'Seconds to wait before a retry. Absent if unknown.',
   replayed: '`true` for a repeated response of an earlier request with the same key.',
   etag: 'Weak entity tag, for `If-None-Match`.',

@@ -10,6 +10,10 @@ export const uiTexts = {
   previousPage: 'Previous page',
   firstPage: 'First page',
   pages: 'Pages',
+  range: (from: string, to: string) => (from === to ? from : `${from}–${to}`),
+  rangeOf: (range: string, count: string) => `${range} of ${count}`,
+  inAll: (count: string) => `${count} in all`,
+  moreThan: (count: string) => `${count}+`,
   connectionLost:
     'The store could not be reached. Check your connection and try again; nothing you typed is lost.',
   partLost:

@@ -14,7 +14,16 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { ReviewRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../../platform/audit.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../platform/http/page-of-list.ts'
+import {
+  countedPage,
+  type ListKey,
+  type ListPage,
+  newestFirst,
+  type PageRequest,
+  pageOfList,
+  type SortedPageRequest,
+  sortedBy,
+} from '../../platform/http/page-of-list.ts'
 
 export type ReviewLimits = { reviewsPerDay: number; timeZone: string }
 
@@ -78,14 +87,20 @@ export async function getReviewScore(db: Db, productId: string): Promise<ReviewS
     .executeTakeFirstOrThrow()
 }
 
+type SortedReview = Pick<ReviewRow, 'id' | 'created_at' | 'name' | 'rating'>
+const sortKeys: Record<'name' | 'rating', ListKey<SortedReview>> = {
+  name: { column: sql.ref('reviews.name'), kind: 'text', of: (row) => row.name },
+  rating: { column: sql.ref('reviews.rating'), kind: 'decimal', of: (row) => row.rating },
+}
+
 export function listAllReviews(
   db: Db,
-  { hidden, ...page }: PageRequest & { hidden?: boolean | undefined },
+  { hidden, ...page }: SortedPageRequest & { hidden?: boolean | undefined },
 ): Promise<ListPage<ListedReview>> {
   let reviews = selectReviews(db)
   if (hidden !== undefined) reviews = reviews.where('hidden_at', hidden ? 'is not' : 'is', null)
-  return pageOfList(reviews, {
-    order: newestFirst('reviews'),
+  return countedPage(db, reviews, {
+    order: sortedBy('reviews', page.sort, sortKeys),
     page,
     toItem: (row) => ({
       ...toReview(row),

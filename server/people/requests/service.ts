@@ -1,11 +1,18 @@
 import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
 import { subscribedMail } from '#contract/people/requests/newsletter-texts.ts'
 import type { Estimate, NewEstimate, Subscriber } from '#contract/people/requests/requests.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../platform/http/page-of-list.ts'
+import {
+  countedPage,
+  type ListKey,
+  type ListPage,
+  type SortedPageRequest,
+  sortedBy,
+} from '../../platform/http/page-of-list.ts'
 import { queueMail } from '../../platform/mail/write-mail.ts'
 
 function toEstimate({ id, created_at, ...fields }: Tables['estimates']): Estimate {
@@ -21,9 +28,11 @@ export async function createEstimate(db: Db, estimate: NewEstimate, at: Date): P
   return toEstimate(row)
 }
 
-export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estimate>> {
-  const order = newestFirst<Tables['estimates']>('estimates')
-  return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
+const byName: ListKey<Tables['estimates']> = { column: sql.ref('name'), kind: 'text', of: (row) => row.name }
+
+export function listEstimates(db: Db, page: SortedPageRequest): Promise<ListPage<Estimate>> {
+  const order = sortedBy('estimates', page.sort, { name: byName })
+  return countedPage(db, db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
 }
 
 /** Throws `not_found`. */
@@ -68,9 +77,15 @@ export async function subscribe(db: Db, email: string, at: Date) {
   return { subscriber: toSubscriber(row), isNew: row.id === id }
 }
 
-export function listSubscribers(db: Db, page: PageRequest): Promise<ListPage<Subscriber>> {
-  const order = newestFirst<Tables['subscribers']>('subscribers')
-  return pageOfList(db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })
+const byEmail: ListKey<Tables['subscribers']> = {
+  column: sql.ref('email'),
+  kind: 'text',
+  of: (row) => row.email,
+}
+
+export function listSubscribers(db: Db, page: SortedPageRequest): Promise<ListPage<Subscriber>> {
+  const order = sortedBy('subscribers', page.sort, { email: byEmail })
+  return countedPage(db, db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })
 }
 
 /** Whether there was such a subscriber. */

@@ -52,7 +52,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
   }
 
 type Outcome<E extends Endpoint> = E extends { list: true }
-  ? { items: EndpointResult<E>; next: string | null }
+  ? { items: EndpointResult<E>; next: string | null; count?: number | undefined }
   : E extends { file: true }
     ? EndpointResult<E> | StreamedFile
     : EndpointResult<E>
@@ -348,7 +348,7 @@ async function compute(
   }
 }
 
-function isListPage(outcome: unknown): outcome is { items: unknown; next: string | null } {
+function isListPage(outcome: unknown): outcome is { items: unknown; next: string | null; count?: number } {
   return typeof outcome === 'object' && outcome !== null && 'items' in outcome && 'next' in outcome
 }
 
@@ -365,6 +365,7 @@ async function toBody(
       url.searchParams.set('after', outcome.next)
       void reply.header('link', `<${url.href}>; rel="next"`)
     }
+    if (outcome.count !== undefined) void reply.header('total-count', outcome.count)
     body = outcome.items
   }
   if (deps.checkResponses) body = z.parse(endpoint.response, body)

@@ -41,6 +41,10 @@ const badValues: [Parameters<typeof isKeyValue>[0], unknown][] = [
   ['integer', '7'],
   ['integer', 1.5],
   ['integer', 2 ** 60],
+  ['decimal', 4.5],
+  ['decimal', 'NaN'],
+  ['decimal', '1e9'],
+  ['decimal', '4.'],
   ['text', 'a\0b'],
   ['text', '\ud800'],
   ['text', 7],
@@ -53,6 +57,7 @@ test('each kind accepts a value of its own', () => {
   expect(isKeyValue('time', '2026-01-02T03:04:05.678Z')).toBe(true)
   expect(isKeyValue('id', ID)).toBe(true)
   expect(isKeyValue('integer', -5)).toBe(true)
+  expect(isKeyValue('decimal', '4.25')).toBe(true)
   expect(isKeyValue('text', "O'Brien; drop table")).toBe(true)
 })
 

@@ -2,21 +2,33 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import * as z from 'zod/mini'
 import { AppError } from '#contract/platform/errors.ts'
 import { idPattern } from '#contract/platform/fields.ts'
+import { MAX_COUNT } from '#contract/platform/list-sort.ts'
 import { validationTexts } from '#contract/platform/texts/validation.ts'
+import type { Db } from '#database/open.ts'
 
-const keyTypes = { time: 'timestamptz', id: 'uuid', integer: 'bigint', text: 'text' } as const
+const keyTypes = {
+  time: 'timestamptz',
+  id: 'uuid',
+  integer: 'bigint',
+  decimal: 'numeric',
+  text: 'text',
+} as const
 type KeyKind = keyof typeof keyTypes
 export type KeyValue = string | number
 
-type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
+export type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
 
 /** A total order of a list. The cursor contains `name`; the keys together must be unique. */
 export type ListOrder<Row> = { name: string; descending: boolean; keys: ListKey<Row>[] }
 
 export type PageRequest = { limit: number; after?: string | undefined }
-export type ListPage<Item> = { items: Item[]; next: string | null }
+export type SortedPageRequest = PageRequest & { sort?: string | undefined; count?: 'true' | undefined }
+/** `count`: of all items of the list, if asked; up to `MAX_COUNT`, and one more for any that are more. */
+export type ListPage<Item> = { items: Item[]; next: string | null; count?: number | undefined }
 
-export function newestFirst<Row extends { id: string; created_at: Date }>(table: string): ListOrder<Row> {
+type Listed = { id: string; created_at: Date }
+
+export function newestFirst<Row extends Listed>(table: string): ListOrder<Row> {
   return {
     name: 'newest',
     descending: true,
@@ -25,6 +37,44 @@ export function newestFirst<Row extends { id: string; created_at: Date }>(table:
       { column: sql.ref(`${table}.id`), kind: 'id', of: (row) => row.id },
     ],
   }
+}
+
+/** The order that `sort` names: by `createdAt` or one of `keys`, whose columns are never null, and then by id. Newest first by default. */
+export function sortedBy<Row extends Listed>(
+  table: string,
+  sort: string | undefined,
+  keys: Record<string, ListKey<Row>> = {},
+): ListOrder<Row> {
+  const newest = newestFirst<Row>(table)
+  if (sort === undefined || sort === '-createdAt') return newest
+  if (sort === 'createdAt') return { ...newest, name: sort, descending: false }
+  const key = keys[sort.replace(/^-/, '')]
+  if (!key) throw new Error(`${table} cannot be sorted by ${sort}`)
+  const id: ListKey<Row> = { column: sql.ref(`${table}.id`), kind: 'id', of: (row) => row.id }
+  return { name: sort, descending: sort.startsWith('-'), keys: [key, id] }
+}
+
+/** The number of rows of `query`, as `ListPage.count`. */
+async function countRows<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): Promise<number> {
+  const some = query
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    .limit(MAX_COUNT + 1)
+  const { rows } = await sql<{ count: number }>`select count(*) from (${some}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A page as `pageOfList`, with the count of `query` if it is asked. */
+export async function countedPage<DB, TB extends keyof DB, Row, Item>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { order, page, toItem }: { order: ListOrder<Row>; page: SortedPageRequest; toItem: (row: Row) => Item },
+): Promise<ListPage<Item>> {
+  const listed = await pageOfList(query, { order, page, toItem })
+  return page.count ? { ...listed, count: await countRows(db, query) } : listed
 }
 
 /** One page of `query` by keyset paging. `next` is null on the last page. Throws `invalid_request` for an invalid cursor. */
@@ -104,6 +154,7 @@ export function isKeyValue(kind: KeyKind, value: unknown): boolean {
   if (typeof value !== 'string') return false
   if (kind === 'id') return idPattern.test(value)
   if (kind === 'time') return isTime(value)
+  if (kind === 'decimal') return /^\d{1,9}(\.\d{1,9})?$/.test(value)
   return value.isWellFormed() && !value.includes('\0')
 }
 

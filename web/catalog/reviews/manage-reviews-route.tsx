@@ -1,18 +1,19 @@
 import { Link } from 'react-router'
 import type { ListedReview } from '#contract/catalog/reviews/reviews.ts'
 import { manageReviewTexts as texts } from '#contract/catalog/reviews/texts.ts'
+import { sortsOf } from '#contract/platform/list-sort.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
 import { Choices } from '../../platform/forms/choices.tsx'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Time } from '../../platform/layout/price.tsx'
-import { ListPage, readPage } from '../../platform/lists/list-page.tsx'
-import type { Column } from '../../platform/lists/table.tsx'
+import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-page.tsx'
+import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { addressOf } from '../../platform/ui/address.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { FoldedText } from '../../platform/ui/folded-text.tsx'
-import { Tag } from '../../platform/ui/tag.tsx'
+import { Status } from '../../platform/ui/tag.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
 import { Stars } from './stars.tsx'
 
@@ -29,7 +30,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requirePermission(request, 'reviews.moderate')
   const requested = new URL(request.url).searchParams.get('hidden')
   const hidden = views.find((view) => view.hidden === requested)?.hidden
-  const list = await readPage(request, (query) => browserApi.listAllReviews({ query: { ...query, hidden } }))
+  const list = await readDensePage(request, sortsOf(['createdAt', 'name', 'rating']), (query) =>
+    browserApi.listAllReviews({ query: { ...query, hidden } }),
+  )
   return { list, hidden }
 }
 
@@ -46,13 +49,16 @@ type ReviewAction = { id: string; hidden: boolean }
 export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Route.ComponentProps) {
   const allReviews = hidden && <LinkButton to={PATH}>{texts.allReviews}</LinkButton>
   return (
-    <ListPage
+    <DenseListPage
       title={texts.title}
-      lead={texts.newestFirst}
       path={PATH}
       filter={{ hidden }}
       columns={useColumns()}
-      empty={{ title: texts.none, text: texts.noneText, action: allReviews }}
+      empty={{
+        title: hidden ? texts.noMatch : texts.none,
+        text: hidden ? texts.noMatchText : texts.noneText,
+        action: allReviews,
+      }}
       {...list}
     >
       <Choices
@@ -63,37 +69,45 @@ export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Rou
           isCurrent: view.hidden === hidden,
         }))}
       />
-    </ListPage>
+    </DenseListPage>
   )
 }
 
-function useColumns(): Column<ListedReview>[] {
+function useColumns(): DenseColumn<ListedReview>[] {
   const { busyId, run } = useRowAction<ReviewAction>()
   return [
     {
       label: texts.from,
+      sort: 'name',
+      width: '20%',
       isRowHeader: true,
-      cell: ({ name, createdAt }) => (
-        <span className="stack">
-          <span>{name}</span>
-          <small>
-            <Time at={createdAt} />
-          </small>
-        </span>
-      ),
+      card: '1',
+      cell: ({ name }) => name,
+    },
+    {
+      label: texts.written,
+      sort: 'createdAt',
+      descendsFirst: true,
+      width: '170px',
+      from: 'medium',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      label: texts.rating,
+      sort: 'rating',
+      width: '104px',
+      card: '1-end',
+      cell: ({ rating }) => <Stars rating={rating} />,
     },
     {
       label: texts.review,
-      isText: true,
-      cell: ({ rating, description }) => (
-        <>
-          <Stars rating={rating} />
-          <FoldedText text={description} over={200} />
-        </>
-      ),
+      card: '2',
+      cell: ({ description }) => <FoldedText text={description} over={32} />,
     },
     {
       label: texts.part,
+      width: '116px',
+      from: 'medium',
       cell: ({ productId, partIsSold }) => {
         if (!productId) return texts.ofStore
         return partIsSold ? <Link to={`/parts/${productId}`}>{texts.seePart}</Link> : texts.notSold
@@ -101,17 +115,20 @@ function useColumns(): Column<ListedReview>[] {
     },
     {
       label: texts.state,
+      width: '96px',
+      card: '3',
       cell: ({ hidden }) => (
-        <Tag variant={hidden ? 'danger' : 'ok'}>{hidden ? texts.hidden : texts.shown}</Tag>
+        <Status kind={hidden ? 'refused' : 'done'}>{hidden ? texts.hidden : texts.shown}</Status>
       ),
     },
     {
       label: texts.action,
+      width: '84px',
       isActions: true,
+      card: '3-end',
       cell: ({ _id: id, hidden, name }) => (
         <Button
-          size="small"
-          variant={hidden ? undefined : 'danger'}
+          variant="quiet"
           disabled={busyId === id}
           aria-label={(hidden ? texts.showOf : texts.hideOf)(name)}
           onClick={() => run({ id, hidden: !hidden })}

@@ -1,12 +1,13 @@
 import type { Subscriber } from '#contract/people/requests/requests.ts'
 import { requestTexts as texts } from '#contract/people/requests/texts.ts'
+import { sortsOf } from '#contract/platform/list-sort.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Time } from '../../platform/layout/price.tsx'
-import { ListPage, readPage } from '../../platform/lists/list-page.tsx'
-import type { Column } from '../../platform/lists/table.tsx'
+import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-page.tsx'
+import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { DownloadButton } from '../../platform/ui/download-button.tsx'
 import { EmailText } from '../../platform/ui/email-text.tsx'
@@ -18,7 +19,9 @@ export const meta = titleMeta(texts.subscribers, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requirePermission(request, 'requests.read')
-  return readPage(request, ({ after }) => browserApi.listSubscribers({ query: { after, limit: 100 } }))
+  return readDensePage(request, sortsOf(['createdAt', 'email']), (query) =>
+    browserApi.listSubscribers({ query: { ...query, limit: 100 } }),
+  )
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -33,9 +36,8 @@ type SubscriberAction = { id: string }
 
 export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <ListPage
+    <DenseListPage
       title={texts.subscribers}
-      lead={texts.newestFirst}
       path={PATH}
       columns={useColumns()}
       empty={{ title: texts.noSubscribers, text: texts.noSubscribersText }}
@@ -48,24 +50,38 @@ export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {
           done={texts.exported}
         />
       )}
-    </ListPage>
+    </DenseListPage>
   )
 }
 
-function useColumns(): Column<Subscriber>[] {
+function useColumns(): DenseColumn<Subscriber>[] {
   const { busyId, run } = useRowAction<SubscriberAction>()
   const remove = ({ _id: id, email }: Subscriber) =>
     run({ id }, { text: texts.removeQuestion, button: texts.yesRemove, subject: email, isDestructive: true })
   return [
-    { label: texts.email, isRowHeader: true, cell: ({ email }) => <EmailText email={email} /> },
-    { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      label: texts.email,
+      sort: 'email',
+      isRowHeader: true,
+      card: '1',
+      cell: ({ email }) => <EmailText email={email} />,
+    },
+    {
+      label: texts.joined,
+      sort: 'createdAt',
+      descendsFirst: true,
+      width: '200px',
+      card: '2',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
     {
       label: texts.action,
+      width: '110px',
       isActions: true,
+      card: '1-end',
       cell: (subscriber) => (
         <Button
-          size="small"
-          variant="danger"
+          variant="quiet"
           disabled={busyId === subscriber._id}
           aria-label={texts.removeOf(subscriber.email)}
           onClick={() => remove(subscriber)}

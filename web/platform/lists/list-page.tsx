@@ -6,9 +6,16 @@ import { EmptyState } from '../ui/states.tsx'
 import { Pager } from './pager.tsx'
 import { type Column, Table } from './table.tsx'
 
-type ListPageProps<Row> = {
+export type ListFrameProps = {
   title: string
-  lead: string
+  lead?: string | undefined
+  search?: Elements
+  /** Filters. */
+  children?: Elements
+  empty: { title: string; text: string; action?: Elements }
+}
+
+type ListPageProps<Row> = ListFrameProps & {
   caption?: string
   path: string
   /** The parameters of the address that select rows, without the cursor. */
@@ -17,9 +24,6 @@ type ListPageProps<Row> = {
   rows: Row[]
   after: string | undefined
   next: string | null
-  search?: Elements
-  empty: { title: string; text: string; action?: Elements }
-  children?: Elements
 }
 
 type PageQuery = { after: string | undefined; limit: number }
@@ -40,29 +44,44 @@ export async function readPage<Row>(
 export function leaveEmptyPage(url: URL, rows: unknown[]): void {
   if (rows.length > 0 || !url.searchParams.has('after')) return
   const first = new URL(url)
-  first.searchParams.delete('after')
+  for (const name of ['after', 'from']) first.searchParams.delete(name)
   throw replace(first.pathname + first.search)
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
-  const { title, caption = title, path, filter = {}, rows, after, next, empty } = props
+  const { title, caption = title, path, filter = {}, rows, after, next } = props
+  const list = (
+    <>
+      <Table caption={caption} columns={props.columns} rows={rows} rowKey={({ _id }) => _id} />
+      <Pager
+        first={after ? addressOf(path, filter) : null}
+        next={next && addressOf(path, { ...filter, after: next })}
+      />
+    </>
+  )
+  return <ListFrame {...props} list={rows.length > 0 && list} />
+}
+
+/** What is around a list; without one it says why, and what to do next. */
+export function ListFrame({
+  title,
+  lead,
+  search,
+  children,
+  empty,
+  list,
+}: ListFrameProps & { list: Elements }) {
   return (
     <>
-      <PageHeading title={title} lead={props.lead} />
-      {props.search}
-      {props.children && <div className="filters">{props.children}</div>}
-      {rows.length > 0 ? (
-        <Table caption={caption} columns={props.columns} rows={rows} rowKey={({ _id }) => _id} />
-      ) : (
+      <PageHeading title={title} lead={lead} />
+      {search}
+      {children && <div className="filters">{children}</div>}
+      {list || (
         <EmptyState title={empty.title}>
           <p>{empty.text}</p>
           {empty.action}
         </EmptyState>
       )}
-      <Pager
-        first={after ? addressOf(path, filter) : null}
-        next={next && addressOf(path, { ...filter, after: next })}
-      />
     </>
   )
 }

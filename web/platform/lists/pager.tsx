@@ -1,10 +1,18 @@
-import { useLocation } from 'react-router'
+import { type LinkProps, useLocation } from 'react-router'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { Icon } from '../ui/icon.tsx'
+
+type PagerProps = {
+  first: string | null
+  next: string | null
+  /** Arrows instead of words. */
+  isSmall?: boolean
+}
 
 /** A cursor gives only the next page: the previous one is known from the state of the history entry, if at all. */
-export function Pager({ first, next }: { first: string | null; next: string | null }) {
+export function Pager({ first, next, isSmall = false }: PagerProps) {
   const { pathname, search, state } = useLocation()
   // the server does not see the history entry
   const isHydrated = useHydrated()
@@ -13,18 +21,44 @@ export function Pager({ first, next }: { first: string | null; next: string | nu
   const previous = trail.at(-1)
   return (
     <nav className="pager" aria-label={uiTexts.pages}>
-      {first && <LinkButton to={first}>{uiTexts.firstPage}</LinkButton>}
+      {first && <PagerLink to={first} text={uiTexts.firstPage} icon="first" isSmall={isSmall} />}
       {previous && (
-        <LinkButton to={previous} state={{ trail: trail.slice(0, -1) }} rel="prev">
-          {uiTexts.previousPage}
-        </LinkButton>
+        <PagerLink
+          to={previous}
+          state={{ trail: trail.slice(0, -1) }}
+          rel="prev"
+          text={uiTexts.previousPage}
+          icon="previous"
+          isSmall={isSmall}
+        />
       )}
       {next && (
-        <LinkButton to={next} state={continueTrail(trail, pathname + search)} variant="next" rel="next">
-          {uiTexts.nextPage}
-        </LinkButton>
+        <PagerLink
+          to={next}
+          state={continueTrail(trail, pathname + search)}
+          rel="next"
+          text={uiTexts.nextPage}
+          icon="next"
+          isSmall={isSmall}
+        />
       )}
     </nav>
+  )
+}
+
+type PagerLinkProps = LinkProps & { text: string; icon: 'first' | 'previous' | 'next'; isSmall: boolean }
+
+function PagerLink({ text, icon, isSmall, ...link }: PagerLinkProps) {
+  if (isSmall)
+    return (
+      <LinkButton variant="quiet" aria-label={text} title={text} {...link}>
+        <Icon name={icon} size={16} />
+      </LinkButton>
+    )
+  return (
+    <LinkButton {...(icon === 'next' && { variant: 'next' })} {...link}>
+      {text}
+    </LinkButton>
   )
 }
 

@@ -20,7 +20,7 @@ type TableProps<Row> = {
 }
 
 // Explicit, since elements that CSS shows as cards lose their implicit roles.
-const roles = {
+export const tableRoles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -28,6 +28,8 @@ const roles = {
   rowHeader: { role: 'rowheader', scope: 'row' },
   cell: { role: 'cell' },
 }
+
+const roles = tableRoles
 
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (

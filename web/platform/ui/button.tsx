@@ -3,8 +3,8 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type ButtonStyle = {
-  /** `primary`: a main action. `danger`: a destructive one. `next`: the next step or page, with an arrow. */
-  variant?: 'primary' | 'danger' | 'next'
+  /** `primary`: a main action. `danger`: a destructive one. `next`: the next step or page, with an arrow. `quiet`: in a dense row. */
+  variant?: 'primary' | 'danger' | 'next' | 'quiet'
   size?: 'big' | 'small'
 }
 

@@ -14,7 +14,7 @@ export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextPr
   const id = useId()
   const isLong = text.length > over
   return (
-    <div>
+    <div className="folded-text">
       <Element id={id} className={classNames('user-text', isLong && !isOpen && 'folded')}>
         {text}
       </Element>

@@ -1,6 +1,6 @@
 import type { Elements } from './elements.ts'
 
-type HeadingProps = { title: string; lead?: string; children?: Elements }
+type HeadingProps = { title: string; lead?: string | undefined; children?: Elements }
 
 export function PageHeading({ title, lead, children }: HeadingProps) {
   return (
