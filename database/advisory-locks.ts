@@ -8,6 +8,8 @@ export const advisoryLocks = {
   signingKeys: 7_253_004,
   /** Serialises the creation of accounts and changes of their addresses. */
   signIn: 7_253_005,
+  /** Serialises changes of settings, so that each names in the audit what was there before. */
+  settings: 7_253_006,
   fillCatalogue: 7_253_011,
   /** The first of two keys; the second is the import. */
   import: 7_253_021,

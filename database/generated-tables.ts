@@ -9,7 +9,7 @@ export interface Tables extends ProviderTables {
     after: string | null
     at: Date
     before: string | null
-    entity: 'order' | 'product' | 'user' | 'review' | 'payment'
+    entity: 'order' | 'product' | 'user' | 'review' | 'payment' | 'setting'
     entity_id: string
     field: string
     id: kysely.GeneratedAlways<number>
@@ -292,6 +292,12 @@ export interface Tables extends ProviderTables {
     created_at: kysely.Generated<Date>
     name: string
     value: string
+  }
+  settings: {
+    changed_at: Date
+    changed_by: string | null
+    key: string
+    value: values.Json<unknown>
   }
   sign_ins: {
     created_at: Date

@@ -59,6 +59,8 @@ import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { paymentRoutes } from './sales/payments/routes.ts'
 import type { ReceiptQueue } from './sales/receipts/receipt-queue.ts'
 import { configRoutes } from './store/settings/config-routes.ts'
+import { settingsRoutes } from './store/settings/routes.ts'
+import type { StoreSettings } from './store/settings/store-settings.ts'
 import { sourceFileRoutes } from './store/source-files.ts'
 
 export type AppDeps = {
@@ -79,6 +81,7 @@ export type AppDeps = {
   mayMail: (email: string) => Promise<boolean>
   cache: ResponseCache
   receipts: ReceiptQueue
+  settings: StoreSettings
   jobs: Pick<Jobs, 'runAgain'>
   /** Embedded services, each below its own prefix with its own error format. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
@@ -192,8 +195,7 @@ async function rejectLongSegments({ url }: FastifyRequest): Promise<void> {
 
 function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit): void {
   const { config, cards } = deps
-  const { currency, shop } = config
-  const { timeZone } = shop
+  const { currency } = config
   api.addHook('onRequest', rejectLongSegments)
   const bind = createBind(api, {
     ...deps,
@@ -205,6 +207,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   })
   limitLongLists(api, limitReads)
   configRoutes(bind, deps)
+  settingsRoutes(bind, deps)
   const { mailsPerHour } = config.limits
   userRoutes(bind, { ...deps, personalData, origin: config.origin, mailsPerHour })
   productRoutes(bind, { currency, dataDir: config.dataDir })
@@ -217,14 +220,14 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     ordersPerHour: config.limits.ordersPerHour,
     receiptsPerHour: config.limits.receiptsPerHour,
     receipts: deps.receipts,
-    seller: { ...shop, demo: config.demo, takesCards: cards !== undefined },
+    settings: deps.settings,
+    demo: config.demo,
+    takesCards: cards !== undefined,
     rules: {
       currency,
       unpaidOrderLimit: config.limits.unpaidOrders,
       unpaidOrderHours: config.limits.unpaidOrderHours,
-      taxRate: shop.taxRate,
       ...(cards ? chargeableMinor(currency) : totalsWithoutCards(currency)),
-      locale: shop.locale,
     },
   })
   paymentRoutes(bind, {
@@ -233,7 +236,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     cardAttemptsPerHour: config.limits.cardAttemptsPerHour,
     onStockReturned: () => invalidateStock(deps.cache),
   })
-  reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone, origin: config.origin })
+  reviewRoutes(bind, { ...deps, reviewsPerDay: config.limits.reviewsPerDay, origin: config.origin })
   requestRoutes(bind, {
     ...deps,
     formsPerHour: config.limits.formsPerHour,
@@ -243,9 +246,10 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
   mailRoutes(bind)
   jobRoutes(bind, deps.jobs)
-  overviewRoutes(bind, { currency, timeZone, storage: { dataDir, warnBelowMegabytes } })
+  overviewRoutes(bind, { ...deps, currency, storage: { dataDir, warnBelowMegabytes } })
   const { origin, demo } = config
-  apiDocs(api, { title: `${shop.name} API`, origin, demo, headers: headersOf(config) })
+  const readTitle = async () => `${(await deps.settings.current()).name} API`
+  apiDocs(api, { readTitle, origin, demo, headers: headersOf(config) })
 }
 
 /** Every response that shows parts: for changes of which the caller does not know the parts. */

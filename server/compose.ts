@@ -34,6 +34,8 @@ import { writeOrderMails } from './sales/orders/order-mails.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { API_VERSION, createStripeProvider } from './sales/payments/provider/stripe.ts'
 import { createReceiptQueue, mailedReceipt, type ReceiptQueue } from './sales/receipts/receipt-queue.ts'
+import { defaultSettings } from './store/settings/defaults.ts'
+import { createStoreSettings, type StoreSettings } from './store/settings/store-settings.ts'
 
 export type StoreOptions = {
   config: Config
@@ -64,6 +66,7 @@ export type Store = {
   sandbox: EmbeddedCards | undefined
   outbox: Outbox
   receipts: ReceiptQueue
+  settings: StoreSettings
   identityAdmin: IdentityAdmin
   jobs: Jobs
 }
@@ -84,6 +87,13 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const databaseClock = createDatabaseClock({ db, now, log })
   const limit = createLimit(db, databaseClock.now)
   const receipts = createReceiptQueue()
+  const settings = createStoreSettings({
+    db,
+    defaults: defaultSettings(config),
+    log,
+    ...(options.cacheLife?.now ? { clock: options.cacheLife.now } : {}),
+  })
+  await settings.refresh()
   const cache = createResponseCache({
     ...options.cacheLife,
     maxBytes: CACHE_BYTES,
@@ -133,9 +143,16 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     mayMail,
     cache,
     receipts,
+    settings,
     embedded: [...identity.embedded, ...cards.embedded],
   })
-  const outbox = assembleOutbox(options, { mailboxes: identity.mailboxes, mayMail, receipts, log })
+  const outbox = assembleOutbox(options, {
+    mailboxes: identity.mailboxes,
+    mayMail,
+    receipts,
+    settings,
+    log,
+  })
   return {
     app,
     cache,
@@ -144,6 +161,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     sandbox: cards.sandbox,
     outbox,
     receipts,
+    settings,
     identityAdmin: identity.admin,
     jobs,
   }
@@ -153,30 +171,35 @@ type OutboxParts = {
   mailboxes: Mailboxes
   mayMail: (email: string) => Promise<boolean>
   receipts: ReceiptQueue
+  settings: StoreSettings
   log: FastifyBaseLogger
 }
 
 function assembleOutbox(
   { config, database: { background: db }, now, print }: StoreOptions,
-  { mailboxes, mayMail, receipts, log }: OutboxParts,
+  { mailboxes, mayMail, receipts, settings, log }: OutboxParts,
 ): Outbox {
   const { demo, origin } = config
   const { smtpUrl, from } = config.mail
-  const storeInfo = { origin, ...config.shop, takesCards: config.cards.mode !== 'off' }
+  const takesCards = config.cards.mode !== 'off'
   return createOutbox({
     db,
     demo,
     origin,
     writers: [
-      () =>
-        writeOrderMails(db, { ...storeInfo, mailboxes }, (err, eventId) =>
+      async () => {
+        const shop = await settings.current()
+        return writeOrderMails(db, { ...shop, origin, takesCards, mailboxes }, (err, eventId) =>
           log.error({ err, eventId }, 'outbox: no mail can be composed for an order event'),
-        ),
+        )
+      },
       () => writeVerificationMails(db, { origin, mailboxes, consumeMailQuota: mayMail }),
     ],
     print,
-    drawReceipt: (orderId) =>
-      mailedReceipt(db, { orderId, now: now(), seller: { ...storeInfo, demo }, receipts }),
+    drawReceipt: async (orderId) => {
+      const seller = { ...(await settings.current()), demo, takesCards }
+      return mailedReceipt(db, { orderId, now: now(), seller, receipts })
+    },
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   })

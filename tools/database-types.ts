@@ -61,6 +61,7 @@ const VALUES: Record<string, string> = {
   'public.imports.layout': 'values.ImportLayout',
   'public.imports.report': 'values.ImportReport',
   'public.ledger_checks.mismatches': 'unknown',
+  'public.settings.value': 'unknown',
   'public.order_events.data': '{ expiresAt: string }',
 }
 

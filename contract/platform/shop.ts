@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 /** "07:30" to "18:00", in the time zone of the shop. */
 const openHoursSchema = z.object({ opens: z.string(), closes: z.string() })
 
-export const hoursSchema = z.object({
+const hoursSchema = z.object({
   /** Seven days, Monday first; null: closed. */
   week: z.array(z.nullable(openHoursSchema)),
   /** Days that differ from the week, each with its name, such as a holiday. */
@@ -14,7 +14,7 @@ export const hoursSchema = z.object({
 export type Hours = z.infer<typeof hoursSchema>
 
 /** The value `auto` stands for the number of parts on sale. */
-export const statisticSchema = z.object({ label: z.string(), value: z.string() })
+const statisticSchema = z.object({ label: z.string(), value: z.string() })
 
 export const shopSchema = z.object({
   name: z.string(),

@@ -18,13 +18,15 @@ import {
 import { isSchema, type Schema } from './schemas.ts'
 
 type Info = { title: string; origin: string; demo: boolean; headers: Record<string, string> }
+type Deps = Omit<Info, 'title'> & { readTitle: () => Promise<string> }
 
-/** `/api/openapi.json`, and `/api/docs`, HTML that needs no script; both are rendered at the first request. */
-export function apiDocs(app: FastifyInstance, info: Info): void {
-  let rendered: ReturnType<typeof render> | undefined
+/** `/api/openapi.json`, and `/api/docs`, HTML that needs no script; both are rendered at the first request with a title. */
+export function apiDocs(app: FastifyInstance, { readTitle, ...info }: Deps): void {
+  let rendered: ({ title: string } & ReturnType<typeof render>) | undefined
   for (const name of ['openapi.json', 'docs'] as const)
-    app.get(`/${name}`, (request, reply) => {
-      rendered ??= render(info)
+    app.get(`/${name}`, async (request, reply) => {
+      const title = await readTitle()
+      if (rendered?.title !== title) rendered = { title, ...render({ title, ...info }) }
       return sendResponse(request, reply, { response: rendered[name] })
     })
 }

@@ -25,7 +25,8 @@ async function checkLedger({ database, config }: Store, days: number): Promise<s
     const deps = { db: database.db, cards: store.cards, now }
     const { check, failures } = await syncAndCheckLedger(deps, { days }).catch(explainUnavailable)
     if (check.differences.length + failures.length > 0) process.exitCode = 1
-    return describeReport({ check, failures }, config.shop.locale)
+    const { locale } = await store.settings.current()
+    return describeReport({ check, failures }, locale)
   } finally {
     await store.app.close()
   }

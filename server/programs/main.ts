@@ -75,7 +75,7 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
     if (config.demo) await demo?.addAccounts(store.app, { db: database.db, config, now, print })
     const others = await listen(store.app, config)
     shutdown.running.drain = trackRequests(store.app.server, others)
-    printGreeting(config)
+    await printGreeting(config, store)
     store.sandbox?.start()
     shutdown.running.stopMail = store.outbox.start()
     shutdown.running.startingJobs = store.jobs.start()
@@ -86,8 +86,8 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
   }
 }
 
-function printGreeting(config: Config): void {
-  print(`${config.shop.name} is open at ${config.origin}`)
+async function printGreeting(config: Config, { settings }: Store): Promise<void> {
+  print(`${(await settings.current()).name} is open at ${config.origin}`)
   if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: no card is charged.')
   if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
     print(

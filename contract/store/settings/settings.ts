@@ -16,7 +16,7 @@ import { shopSchema } from '../../platform/shop.ts'
 import { settingsTexts as texts } from './texts.ts'
 
 /** What the shop says about itself and what its staff may change. What can ruin money stays in the environment. */
-const settingsSchema = z.extend(shopSchema, {
+export const settingsSchema = z.extend(shopSchema, {
   /** Percent that prices include. Orders have the rate of their time. */
   taxRate: z.number(),
 })

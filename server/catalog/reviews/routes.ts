@@ -3,11 +3,12 @@ import { AppError } from '#contract/platform/errors.ts'
 import { isSharedPicture } from '#contract/platform/files/pictures.ts'
 import { validationTexts } from '#contract/platform/texts/validation.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import type { StoreSettings } from '../../store/settings/store-settings.ts'
 import * as reviews from './service.ts'
 
-type Deps = reviews.ReviewLimits & { origin: string }
+type Deps = { settings: StoreSettings; reviewsPerDay: number; origin: string }
 
-export function reviewRoutes(bind: Bind, { origin, ...limits }: Deps): void {
+export function reviewRoutes(bind: Bind, { origin, settings, reviewsPerDay }: Deps): void {
   bind(contract.listReviews, async ({ db, query, tags }) => {
     tags(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
     const page = await reviews.listReviews(db, query)
@@ -33,6 +34,8 @@ export function reviewRoutes(bind: Bind, { origin, ...limits }: Deps): void {
       throw new AppError('invalid_request', {
         errors: [{ path: 'img', message: validationTexts.pictureInvalid }],
       })
+    const { timeZone } = await settings.current(db)
+    const limits = { reviewsPerDay, timeZone }
     invalidate('reviews', ...(body.productId ? [`review-of:${body.productId}`] : []))
     return reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
   })

@@ -12,17 +12,23 @@ import type { Tag } from '../../platform/cache/response-cache.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../../platform/http/idempotency.ts'
 import { lockedError } from '../../platform/http/problem.ts'
+import type { StoreSettings } from '../../store/settings/store-settings.ts'
 import { toPlacedOrder } from './order-view.ts'
 
-export type OrderRules = {
+/** What the environment says about placing orders. */
+export type PlacingRules = {
   currency: string
   unpaidOrderLimit: number
   unpaidOrderHours: number
-  /** Hundredths of a percent that prices include. */
-  taxRate: number
   /** The limits of a total: what a card can be charged, or, without cards, what the wire represents exactly. */
   minMinor: number
   maxMinor: number
+}
+
+/** With what the shop says at the time of an order. */
+type OrderRules = PlacingRules & {
+  /** Hundredths of a percent that prices include. */
+  taxRate: number
   locale: string
 }
 
@@ -55,11 +61,17 @@ type Result = { outcome: Outcome } & (Part | { name: null })
 /** `POST /api/order` of a signed-in buyer. After the commit the cached responses that the change of stock affects are invalidated. */
 export function bindPlaceOrder(
   bind: Bind,
-  { rules, ordersPerHour }: { rules: OrderRules; ordersPerHour: number },
+  {
+    rules: placingRules,
+    ordersPerHour,
+    settings,
+  }: { rules: PlacingRules; ordersPerHour: number; settings: StoreSettings },
 ): void {
   bind(
     contract.placeOrder,
     async ({ body, caller, db, key, now, invalidate, reply }) => {
+      const { taxRate, locale } = await settings.current()
+      const rules = { ...placingRules, taxRate: Math.round(taxRate * 100), locale }
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // the order may have been placed: invalidate what it would have changed
         if (!(error instanceof AppError)) invalidate('products', `product:${body.productId}`)

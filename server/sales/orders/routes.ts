@@ -2,26 +2,28 @@ import { may } from '#contract/platform/auth/roles.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
 import { receiptTexts } from '#contract/sales/receipts/texts.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
-import type { ReceiptSeller } from '../receipts/receipt-pdf.ts'
+import type { StoreSettings } from '../../store/settings/store-settings.ts'
 import { type ReceiptQueue, receiptFile } from '../receipts/receipt-queue.ts'
 import { listOrders } from './list.ts'
 import { findOrder, showOrder } from './order-view.ts'
-import { bindPlaceOrder, type OrderRules } from './place-order.ts'
+import { bindPlaceOrder, type PlacingRules } from './place-order.ts'
 import { setOrderStatus } from './write-order.ts'
 
 type Deps = {
-  rules: OrderRules
+  rules: PlacingRules
   ordersPerHour: number
   receiptsPerHour: number
   receipts: ReceiptQueue
-  seller: ReceiptSeller
+  settings: StoreSettings
+  demo: boolean
+  takesCards: boolean
 }
 
 export function orderRoutes(
   bind: Bind,
-  { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,
+  { rules, ordersPerHour, receiptsPerHour, receipts, settings, demo, takesCards }: Deps,
 ): void {
-  bindPlaceOrder(bind, { rules, ordersPerHour })
+  bindPlaceOrder(bind, { rules, ordersPerHour, settings })
 
   bind(contract.listOrders, ({ query, caller, db, now }) => {
     const account =
@@ -40,6 +42,7 @@ export function orderRoutes(
     { ...contract.getReceipt, findObject: findOrder },
     async ({ object: row, caller, db, now }) => {
       const order = await showOrder(db, { row, caller, now: now() })
+      const seller = { ...(await settings.current()), demo, takesCards }
       return receiptFile(receipts, { order, seller })
     },
     {

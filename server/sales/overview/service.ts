@@ -11,7 +11,7 @@ import { listDisputes } from '../payments/disputes.ts'
 import { lastLedgerCheck } from '../payments/ledger-check.ts'
 
 export type Storage = { dataDir: string; warnBelowMegabytes: number }
-type StoreSettings = { currency: string; timeZone: string; at: Date; storage: Storage }
+type OverviewOptions = { currency: string; timeZone: string; at: Date; storage: Storage }
 
 const DAYS = 14
 const MAX_LOW_STOCK = 10
@@ -20,7 +20,7 @@ const MAX_DISPUTES = 20
 const MAX_ORPHANED_PAYMENTS = 100
 
 /** The store at a glance; sums are of orders in the store's currency, days are of its time zone. */
-export async function getOverview(db: Db, store: StoreSettings): Promise<Overview> {
+export async function getOverview(db: Db, store: OverviewOptions): Promise<Overview> {
   const [salesPerDay, orders, lowStock, reviews, estimates, orphaned, disputes, ledgerCheck, storage] =
     await Promise.all([
       sumSales(db, store),
@@ -52,7 +52,10 @@ async function readStorage({ dataDir, warnBelowMegabytes }: Storage): Promise<Ov
   return { freeBytes, isLow: freeBytes < warnBelowMegabytes * 1_000_000 }
 }
 
-async function sumSales(db: Db, { currency, timeZone, at }: StoreSettings): Promise<Overview['salesPerDay']> {
+async function sumSales(
+  db: Db,
+  { currency, timeZone, at }: OverviewOptions,
+): Promise<Overview['salesPerDay']> {
   const { rows } = await sql<{ day: string; totalMinor: number; orders: number }>`
     select to_char(day, 'YYYY-MM-DD') as day,
       coalesce(sum(total_minor), 0)::bigint as "totalMinor",

@@ -1,20 +1,28 @@
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { getConfig, type PublicConfig } from '#contract/platform/config.ts'
+import type { Settings } from '#contract/store/settings/settings.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
-import { defaultSettings } from './defaults.ts'
+import type { StoreSettings } from './store-settings.ts'
 
-export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
-  bind(getConfig, async ({ tags }) => {
+type Deps = { config: Config; settings: StoreSettings; publishableKey: string | null }
+
+export function configRoutes(bind: Bind, { config, settings, publishableKey }: Deps): void {
+  bind(getConfig, async ({ tags, request }) => {
     tags('config')
-    return publicConfig(deps.config, deps.publishableKey)
+    // whoever is signed in sees each change at once, on every instance
+    const isWithToken = request.headers.authorization !== undefined
+    const shop = await (isWithToken ? settings.refresh() : settings.current())
+    return publicConfig(config, shop, publishableKey)
   })
 }
 
-function publicConfig(config: Config, publishableKey: string | null): PublicConfig {
+function publicConfig(
+  config: Config,
+  { taxRate: _, ...shop }: Settings,
+  publishableKey: string | null,
+): PublicConfig {
   const { identity, cards, currency, limits, demo } = config
-  // orders have the tax rate of their time
-  const { taxRate: _, ...shop } = defaultSettings(config)
   const scriptUrls = {
     sandbox: '/payments/v1/stripe.js',
     // the release of `API_VERSION`

@@ -253,6 +253,12 @@ describe('each kind of change', () => {
     stop()
   }
 
+  let names = 0
+  const newName = () => {
+    names += 1
+    return `Shop ${names}`
+  }
+
   type Change<T> = {
     calls: EndpointName[]
     before?: () => Promise<T>
@@ -355,6 +361,22 @@ describe('each kind of change', () => {
       calls: ['updateReview'],
       before: () => buyer.api.createReview({ body: review() }),
       change: ({ _id }) => admin.api.updateReview({ params: { id: _id }, body: { hidden: true } }),
+    }),
+    'a saved setting': change({
+      calls: ['saveSettings'],
+      change: () => admin.api.saveSettings({ body: { name: newName() } }),
+    }),
+    'a setting that is taken back': change({
+      calls: ['takeBackSettings'],
+      async before() {
+        await admin.api.saveSettings({ body: { name: newName() } })
+        return (await admin.api.listSettingsChanges()).items[0]
+      },
+      change: (save) => admin.api.takeBackSettings({ params: { id: save?._id ?? '' } }),
+    }),
+    'a saved setting whose commit loses its reply': change({
+      calls: [],
+      change: () => losingReplies(/^commit/, () => admin.api.saveSettings({ body: { name: newName() } })),
     }),
     'a deleted account': change({
       calls: ['deleteAccount'],
