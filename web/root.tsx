@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import {
   type ClientActionFunctionArgs,
   Links,
-  type LinksFunction,
   type LoaderFunctionArgs,
   Meta,
   Outlet,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
 } from 'react-router'
+import { accentStyles } from '#contract/platform/accent.ts'
 import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
 import type { Route } from './+types/root.ts'
 import favicon from './favicon.svg?url'
@@ -16,7 +17,7 @@ import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
 import { orErrorPage } from './platform/api/load.ts'
 import { apiContext } from './platform/api/server-api.ts'
-import { type RootData, useStore, useTakesCards } from './platform/api/store-config.ts'
+import { type RootData, useRootData, useStore, useTakesCards } from './platform/api/store-config.ts'
 import { SessionKeeper } from './platform/auth/session.ts'
 import { Confirmations } from './platform/dialogs/confirm.tsx'
 import { ErrorPage } from './platform/layout/error-boundary.tsx'
@@ -29,12 +30,18 @@ import { Notices } from './platform/ui/notice.tsx'
 import { NavigationSpinner } from './platform/ui/states.tsx'
 import { Footer, joinNewsletter } from './shell/footer.tsx'
 import { Header, NavigationBar } from './shell/header.tsx'
-
-export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: 'image/svg+xml' }]
+import { dateIn, hoursLines } from './store/settings/opening-hours.ts'
+import { STORE_PAGE } from './store/settings/store-page.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
   const config = await orErrorPage(context.get(apiContext).getConfig())
-  return { config, origin: new URL(request.url).origin }
+  const { accent, hours, locale, timeZone } = config.store
+  return {
+    config,
+    origin: new URL(request.url).origin,
+    accent: accent ? accentStyles(accent) : '',
+    hours: hours ? hoursLines(hours, { locale, today: dateIn(timeZone, new Date()) }) : [],
+  }
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
@@ -43,9 +50,9 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** The root's loader runs again only after a full page load. */
-export function shouldRevalidate(): boolean {
-  return false
+/** The root's loader runs again after a full page load, and when the shop's settings were saved. */
+export function shouldRevalidate({ formAction }: ShouldRevalidateFunctionArgs): boolean {
+  return formAction === STORE_PAGE
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -56,10 +63,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script suppressHydrationWarning>{import.meta.env.SSR ? headScript() : ''}</script>
         <Meta />
+        <Favicon />
         {[headFont, textFont].map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <Styles />
+        <AccentStyles />
         {/* after the common style sheet, which a page's own one overrides */}
         <Links />
       </head>
@@ -78,6 +87,17 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+function Favicon() {
+  const { logo } = useStore()
+  return logo ? <link rel="icon" href={logo} /> : <link rel="icon" href={favicon} type="image/svg+xml" />
+}
+
+/** Part of the page, like the common style sheet: no page shows another colour first. */
+function AccentStyles() {
+  const accent = useRootData()?.accent
+  return accent ? <style>{accent}</style> : null
 }
 
 function Frame({ children }: { children: ReactNode }) {

@@ -1,4 +1,8 @@
+import type { ApiClient } from '#contract/api-client.ts'
+import type { PublicConfig } from '#contract/platform/config.ts'
+import { formatCount } from '#contract/platform/money.ts'
 import { homeTexts as texts } from '#contract/store/content/home-texts.ts'
+import { AUTO } from '#contract/store/settings/statistics.ts'
 import { toPartCard } from '../catalog/products/part-card-data.ts'
 import { orErrorPage } from '../platform/api/load.ts'
 import { apiContext } from '../platform/api/server-api.ts'
@@ -23,7 +27,19 @@ export async function loader({ context }: Route.LoaderArgs) {
       api.getConfig(),
     ]),
   )
-  return { parts: parts.items.map((part) => toPartCard(part, store.locale)), reviews: reviews.items }
+  return {
+    parts: parts.items.map((part) => toPartCard(part, store.locale)),
+    reviews: reviews.items,
+    statistics: await shownStatistics(api, store),
+  }
+}
+
+/** `auto` becomes the number of parts on sale. */
+async function shownStatistics(api: ApiClient, { statistics, locale }: PublicConfig['store']) {
+  if (!statistics.some(({ value }) => value === AUTO)) return statistics
+  const { total } = await orErrorPage(api.countProducts({ query: {} }))
+  const parts = formatCount(total.parts, locale)
+  return statistics.map(({ label, value }) => ({ label, value: value === AUTO ? parts : value }))
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -35,13 +51,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { parts, reviews } = loaderData
+  const { parts, reviews, statistics } = loaderData
   // of the sample content; a shop has no team and no offers of its own yet
   const { demo } = useStore()
   return (
     <>
       <Banner />
-      <Statistics />
+      {statistics.length > 0 && <Statistics statistics={statistics} />}
       <div className="two-sections wrap">
         <EstimateForm />
         {demo && <Team />}

@@ -6,7 +6,6 @@ import {
   networkNames,
   offers,
   orderingSteps,
-  statistics,
   team,
   homeTexts as texts,
 } from '#contract/store/content/home-texts.ts'
@@ -23,7 +22,7 @@ import { PageSection } from '../platform/ui/page-section.tsx'
 import { Drawing } from '../platform/ui/picture.tsx'
 import { EmptyState } from '../platform/ui/states.tsx'
 
-export function Statistics() {
+export function Statistics({ statistics }: { statistics: { label: string; value: string }[] }) {
   return (
     <section className="statistics wrap" aria-label={texts.statistics}>
       <dl>

@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { Link } from 'react-router'
 import { type Category, categoryNames } from '#contract/catalog/products/categories.ts'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
 import { browserApi } from '../platform/api/browser-api.ts'
-import { useStore } from '../platform/api/store-config.ts'
+import { useRootData, useStore } from '../platform/api/store-config.ts'
 import { formAction, type Submission, useActionForm } from '../platform/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../platform/forms/form-status.tsx'
 import { telLink } from '../platform/ui/address.ts'
@@ -64,20 +64,19 @@ export function Footer() {
 
 function AddressBlock() {
   const { name, phone, address } = useStore()
+  const hours = useRootData()?.hours ?? []
+  const lines = [texts.counter(name), ...address.split('\n').filter(Boolean), ...hours]
   return (
     <div>
       <LogoLink />
       <address id={ADDRESS_ID}>
-        <span>{texts.counter(name)}</span>
-        <br />
-        {address && (
-          <>
-            <span>{address}</span>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+          <Fragment key={index}>
+            <span>{line}</span>
             <br />
-          </>
-        )}
-        <span>{texts.hours}</span>
-        <br />
+          </Fragment>
+        ))}
         {phone && (
           <a className="numeric" href={telLink(phone)}>
             {phone}

@@ -34,7 +34,6 @@ export const layoutTexts = {
   demo: 'Demo',
   cataloguePrint: 'Catalogue 2026, all dimensions in mm',
   counter: (store: string) => `${store} counter`,
-  hours: 'Open Mon to Sat, 7:30 to 18:00',
 } as const
 
 export function demoNotice(takesCards: boolean): string {

@@ -1,11 +1,23 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicConfig } from '#contract/platform/config.ts'
 
-export type RootData = { config: PublicConfig; origin: string }
+export type RootData = {
+  config: PublicConfig
+  origin: string
+  /** The style sheet of the shop's colour, empty without one. */
+  accent: string
+  /** The lines of the shop's hours on the day of the page. */
+  hours: string[]
+}
 
 /** The public configuration; undefined only if the root loader has failed. */
 export function useStoreConfig(): PublicConfig | undefined {
-  return useRouteLoaderData<RootData>('root')?.config
+  return useRootData()?.config
+}
+
+/** What the root's loader made of the configuration; undefined only if it has failed. */
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData<RootData>('root')
 }
 
 type StoreProfile = Omit<PublicConfig['store'], 'unpaidOrderHours' | 'sampleAdmin'>
