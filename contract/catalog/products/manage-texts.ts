@@ -1,11 +1,3 @@
-const uploadFaults = {
-  empty: 'is empty.',
-  tooLarge: 'is too large.',
-  wrongType: 'is another kind of file.',
-  unreadable: 'is not a picture the store can read.',
-} as const
-export type UploadFault = keyof typeof uploadFaults
-
 /** Add Product and Manage Product. Texts that the specification quotes must not change. */
 export const manageProductTexts = {
   addTitle: 'Add Product',
@@ -15,9 +7,6 @@ export const manageProductTexts = {
   imgHint: 'An http or https address, or a picture uploaded below.',
   upload: 'Upload a picture',
   uploadHint: 'JPEG, PNG, WebP, AVIF or GIF, at most 20 MB. Its address fills the field above.',
-  uploadRefused: (file: string, fault: UploadFault) =>
-    `“${file}” ${uploadFaults[fault]} “Upload a picture” takes JPEG, PNG, WebP, AVIF or GIF, at most 20 MB.`,
-  uploaded: 'The picture is uploaded.',
   preview: 'Preview of the picture',
   optional: 'Optional',
   add: 'Add Product',

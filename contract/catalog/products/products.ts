@@ -166,7 +166,8 @@ export const deleteProduct = defineEndpoint({
 export const uploadImage = defineEndpoint({
   ...routes.uploadImage,
   summary: 'Upload an image; returns its path',
-  access: { permission: 'catalog.write' },
+  // of a part, or the shop's logo
+  access: { permission: ['catalog.write', 'settings.write'] },
   rawBody: pictureFiles,
   response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
   status: 201,

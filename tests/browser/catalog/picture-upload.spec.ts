@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { manageProductTexts as texts, type UploadFault } from '#contract/catalog/products/manage-texts.ts'
+import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
+import { type UploadFault, uploadTexts } from '#contract/platform/files/upload-texts.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
 import { test } from '../people.ts'
 import { expect, field, POLL_OFTEN } from '../story.ts'
@@ -39,7 +40,7 @@ async function expectUploadErrors(page: Page, form: Locator, typed: Record<strin
   const upload = form.getByLabel(texts.upload)
   for (const [name, fault, content] of rejectedFiles) {
     await upload.setInputFiles(writeTemp(name, content()))
-    const message = texts.uploadRefused(name, fault)
+    const message = uploadTexts.refused(name, fault, texts.upload)
     await expect(form.getByRole('alert')).toHaveText(message)
     await expect(upload).toHaveAccessibleDescription(`${message} ${texts.uploadHint}`)
     for (const [label, text] of Object.entries(typed)) {
@@ -71,7 +72,7 @@ test('Add Product shows what is wrong with each file, accepts a photo and keeps 
   await expectUploadErrors(page, form, { ...typed, 'Image address': '' })
 
   await form.getByLabel(texts.upload).setInputFiles(writeTemp('photo.jpg', await createPhoto()))
-  await expect(page.getByText(texts.uploaded)).toBeVisible()
+  await expect(page.getByText(uploadTexts.done)).toBeVisible()
   await expect(form.getByRole('alert')).toBeHidden()
   await expect(field(page, 'Image address')).toHaveValue(/^\/uploads\/[0-9a-f]{32}-1600\.webp$/)
   const preview = form.getByRole('img', { name: texts.preview })

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react'
 import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
-import { manageProductTexts as texts, type UploadFault } from '#contract/catalog/products/manage-texts.ts'
+import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product, ProductChange, ProductEdit } from '#contract/catalog/products/products.ts'
 import { moneyInput, readCount, readMoney } from '#contract/platform/amount-input.ts'
-import { isPictureAddress, pictureFiles } from '#contract/platform/files/pictures.ts'
+import { isPictureAddress } from '#contract/platform/files/pictures.ts'
 import type { MoneyStyle } from '#contract/platform/money.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
-import { errorMessage } from '../../platform/api/error-message.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { Dialog } from '../../platform/dialogs/dialog.tsx'
-import { Field, FileField, Select, TextArea } from '../../platform/forms/field.tsx'
+import { Field, Select, TextArea } from '../../platform/forms/field.tsx'
 import { type FormState, formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
 import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
+import { PictureUpload } from '../../platform/forms/picture-upload.tsx'
 import { CountField, MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
@@ -122,7 +122,7 @@ function PictureField({ initial = '' }: { initial?: string | undefined }) {
           onBlur={({ target }) => setPreviewed(target.value.trim())}
           required
         />
-        <PictureUpload onUploaded={onUploaded} />
+        <PictureUpload label={texts.upload} hint={texts.uploadHint} onUploaded={onUploaded} />
       </div>
       <div className="figure">
         {isPictureAddress(previewed) && (
@@ -130,48 +130,6 @@ function PictureField({ initial = '' }: { initial?: string | undefined }) {
         )}
       </div>
     </div>
-  )
-}
-
-const uploadErrors = new Map<string, UploadFault>([
-  ['body_too_large', 'tooLarge'],
-  ['unsupported_media_type', 'wrongType'],
-  ['image_unreadable', 'unreadable'],
-])
-
-function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
-  const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState<string>()
-
-  async function upload(file: File) {
-    const showUploadError = (fault: UploadFault) => setMessage(texts.uploadRefused(file.name, fault))
-    if (file.size === 0) return showUploadError('empty')
-    if (file.size > pictureFiles.limit) return showUploadError('tooLarge')
-    if (!pictureFiles.types.includes(file.type)) return showUploadError('wrongType')
-    setMessage(undefined)
-    setBusy(true)
-    try {
-      const { img } = await browserApi.uploadImage({}, { rawBody: file })
-      onUploaded(img)
-      notify({ text: texts.uploaded })
-    } catch (error) {
-      const { code, text } = errorMessage(error)
-      const fault = uploadErrors.get(code)
-      if (fault) showUploadError(fault)
-      else setMessage(text)
-    }
-    setBusy(false)
-  }
-
-  return (
-    <FileField
-      label={texts.upload}
-      hint={texts.uploadHint}
-      error={message}
-      accept={pictureFiles.types.join(',')}
-      isBusy={isBusy}
-      onFile={upload}
-    />
   )
 }
 
