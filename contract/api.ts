@@ -47,6 +47,7 @@ import {
   listUsers,
   promoteUser,
   removeUser,
+  setRole,
   updateUser,
 } from './people/users/users.ts'
 import { getConfig } from './platform/config.ts'
@@ -101,6 +102,7 @@ const accounts = {
   promoteUser,
   demoteUser,
   removeUser,
+  setRole,
   listSignIns,
   endSignIn,
   endOtherSignIns,

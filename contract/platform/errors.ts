@@ -43,6 +43,7 @@ export const errorStatus = {
   email_unverified: 409,
   last_admin: 409,
   own_account: 409,
+  own_role: 409,
   body_too_large: 413,
   address_too_long: 414,
   unsupported_media_type: 415,

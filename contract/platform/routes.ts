@@ -17,6 +17,7 @@ export const routes = {
   promoteUser: { method: 'PUT', path: '/user/admin/:email' },
   demoteUser: { method: 'DELETE', path: '/user/admin/:email' },
   removeUser: { method: 'DELETE', path: '/admin/:id' },
+  setRole: { method: 'PUT', path: '/staff/:email' },
 
   listSignIns: { method: 'GET', path: '/sign-in', list: true },
   endSignIn: { method: 'DELETE', path: '/sign-in/:id' },

@@ -177,23 +177,36 @@ export const listUsers = defineEndpoint({
   response: z.array(listedUserSchema),
 })
 
+const confirmUnverified = z.optional(z.boolean({ error: texts.trueOrFalse }))
+
+export const setRole = defineEndpoint({
+  ...routes.setRole,
+  summary:
+    'Give an account a role, or with `user` none. A staff role for an address that is not verified requires confirmUnverified',
+  access: { permission: 'staff.write' },
+  params: emailParams,
+  body: z.object({ role: roleSchema, confirmUnverified }),
+  response: userSchema,
+  errors: ['not_found', 'email_unverified', 'identity_unavailable', 'last_admin', 'own_role'],
+})
+
 export const promoteUser = defineEndpoint({
   ...routes.promoteUser,
   summary: 'Make an account an admin. An address that is not verified requires confirmUnverified',
   access: { permission: 'staff.write' },
   params: emailParams,
-  body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
+  body: z.object({ confirmUnverified }),
   response: userSchema,
   errors: ['not_found', 'email_unverified', 'identity_unavailable'],
 })
 
 export const demoteUser = defineEndpoint({
   ...routes.demoteUser,
-  summary: 'Revoke the admin role',
+  summary: 'Revoke the admin role; another role stays',
   access: { permission: 'staff.write' },
   params: emailParams,
   response: userSchema,
-  errors: ['not_found', 'last_admin'],
+  errors: ['not_found', 'last_admin', 'own_role'],
 })
 
 export const removeUser = defineEndpoint({

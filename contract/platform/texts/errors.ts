@@ -50,9 +50,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   import_outdated: 'The parts have changed since they were compared. Please look at the new comparison.',
   job_waiting: 'This job is about to run already. Please wait for its outcome.',
   email_unverified:
-    'This address is not verified, so the person who registered it may not be its owner. Confirm to make them an admin nevertheless.',
+    'This address is not verified, so the person who registered it may not be its owner. Confirm to give them the role nevertheless.',
   last_admin: 'The last admin must stay an admin.',
   own_account: 'You cannot remove your own account.',
+  own_role: 'Nobody changes their own role. Another admin can.',
   body_too_large: 'The request is too large.',
   address_too_long: 'The address is too long.',
   unsupported_media_type: 'This content type is not accepted here.',

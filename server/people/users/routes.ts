@@ -77,12 +77,20 @@ export function userRoutes(bind: Bind, deps: Deps): void {
     users.listUsers(db, { ...page, disabled: disabled === 'true' }, { identity: admin, log }),
   )
 
-  bind(contract.promoteUser, ({ db, params: { email }, body: { confirmUnverified }, caller, now }) =>
-    users.promoteUser(db, { email, confirmUnverified }, { identity: admin, actorId: caller.id, at: now() }),
+  bind(contract.setRole, ({ db, params: { email }, body, caller, now }) =>
+    users.setRole(db, { email, ...body }, { identity: admin, actorId: caller.id, at: now() }),
   )
 
-  bind(contract.demoteUser, ({ db, params, caller, now }) =>
-    users.changeRole(db, { email: params.email, role: 'user' }, { actorId: caller.id, at: now() }),
+  bind(contract.promoteUser, ({ db, params: { email }, body, caller, now }) =>
+    users.setRole(db, { email, role: 'admin', ...body }, { identity: admin, actorId: caller.id, at: now() }),
+  )
+
+  bind(contract.demoteUser, ({ db, params: { email }, caller, now }) =>
+    users.setRole(
+      db,
+      { email, role: 'user', from: 'admin' },
+      { identity: admin, actorId: caller.id, at: now() },
+    ),
   )
 
   bind(contract.removeUser, async ({ db, params, caller, now, request }) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ListedUser, profileSchema, User } from '#contract/people/users/users.ts'
-import type { Role } from '#contract/platform/auth/roles.ts'
+import { isStaff, may, type Permission, type Role } from '#contract/platform/auth/roles.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
@@ -84,32 +84,57 @@ export async function listUsers(
   return { next, items: listed }
 }
 
-/** Makes an account an admin; an unverified address needs `confirmUnverified`. Throws `email_unverified`, `identity_unavailable`, `not_found`. */
-export async function promoteUser(
+type RoleChange = {
+  email: string
+  role: Role
+  /** Changes nothing for an account with another role than this one. */
+  from?: Role
+}
+
+/**
+ * Gives an account a role, as `changeRole`, if the actor may still do that once it is their turn; a staff role for an
+ * unverified address needs `confirmUnverified`. Throws also `email_unverified`, `identity_unavailable`, `forbidden`.
+ */
+export async function setRole(
   db: Db,
-  { email, confirmUnverified = false }: { email: string; confirmUnverified?: boolean | undefined },
+  { confirmUnverified = false, ...change }: RoleChange & { confirmUnverified?: boolean | undefined },
   { identity, actorId, at }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; actorId: string; at: Date },
 ): Promise<User> {
-  const user = await findActive(db, 'email', email)
+  const user = await findActive(db, 'email', change.email)
   if (!user) throw new AppError('not_found')
-  if (user.role !== 'admin' && !confirmUnverified) {
+  const isNewStaffRole = isStaff(change.role) && change.role !== user.role
+  if (isNewStaffRole && user.id !== actorId && !confirmUnverified) {
     const verified = await identity.verifiedEmails([user.uid])
     if (!verified || !isVerified(verified, user)) throw new AppError('email_unverified')
   }
-  return changeRole(db, { email, uid: user.uid, role: 'admin' }, { actorId, at })
+  return inTransaction(db, async (trx) => {
+    await lockRoles(trx)
+    await requireActor(trx, actorId, 'staff.write')
+    return changeRole(trx, { ...change, uid: user.uid }, { actorId, at })
+  })
+}
+
+/** Throws `forbidden` if a change of roles before this one took the actor's permission. */
+async function requireActor(trx: Db, actorId: string, permission: Permission): Promise<void> {
+  const actor = await findActive(trx, 'id', actorId)
+  if (!actor || !may(actor.role, permission)) throw new AppError('forbidden')
 }
 
 function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boolean {
   return email !== null && verified.get(uid) === email
 }
 
-/** Disables an account in the store, then at the identity provider; a failure there is only logged. Throws as `disableUser` does. */
+/** Disables an account in the store, then at the identity provider; a failure there is only logged. Throws as `disableUser` does, and `forbidden` as `setRole`. */
 export async function removeUser(
   db: Db,
   { id, actorId, at }: { id: string; actorId: string; at: Date },
   { identity, log }: { identity: Pick<IdentityAdmin, 'disable'>; log: Log },
 ): Promise<void> {
-  const uid = await disableUser(db, id, { actorId, at })
+  const uid = await inTransaction(db, async (trx) => {
+    await lockRoles(trx)
+    await requireActor(trx, actorId, 'customers.write')
+    return disableUser(trx, id, { actorId, at })
+  })
   for (const waitMs of [200, 1000, 0]) {
     try {
       return await identity.disable(uid)
@@ -120,18 +145,19 @@ export async function removeUser(
   }
 }
 
-/** Gives an account a role. Throws `last_admin`, and `not_found` if no active account, or another one than `uid`, has the address. */
+/** Gives an account a role. Throws `last_admin`, `own_role`, and `not_found` if no active account, or another one than `uid`, has the address. */
 export function changeRole(
   db: Db,
-  { email, uid, role }: { email: string; uid?: string; role: Role },
+  { email, uid, role, from }: RoleChange & { uid?: string },
   { actorId, at }: ChangedBy,
 ): Promise<User> {
   return inTransaction(db, async (trx) => {
     await lockRoles(trx)
     const user = await findActive(trx, 'email', email)
     if (!user || (uid !== undefined && user.uid !== uid)) throw new AppError('not_found')
-    if (user.role === role) return toUser(user)
+    if (user.role === role || (from && user.role !== from)) return toUser(user)
     await requireAnotherAdmin(trx, user)
+    if (user.id === actorId) throw new AppError('own_role')
     await trx.updateTable('users').set({ role }).where('id', '=', user.id).execute()
     const values = { before: user.role, after: role }
     await recordChange(trx, { at, actorId, entity: 'user', entityId: user.id, field: 'role', ...values })

@@ -73,6 +73,7 @@ export const authorization: Record<EndpointName, Row> = {
   promoteUser: only('admin', 200),
   demoteUser: only('admin', 200),
   removeUser: only('admin', 200),
+  setRole: only('admin', 200),
   listSignIns: everybody(401, 200),
   endSignIn: owned({ own: 200, other: 404 }),
   endOtherSignIns: everybody(401, 200),

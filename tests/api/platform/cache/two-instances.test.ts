@@ -418,6 +418,7 @@ describe('each kind of change', () => {
     'promoteUser',
     'demoteUser',
     'removeUser',
+    'setRole',
     'endSignIn',
     'endOtherSignIns',
     'uploadImage',

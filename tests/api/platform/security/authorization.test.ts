@@ -125,6 +125,10 @@ const prepare: Record<EndpointName, Prepare> = {
   }),
   demoteUser: async () => ({ params: { email: (await shop.staff('admin')).email } }),
   removeUser: withId(freshUser),
+  setRole: async () => ({
+    params: { email: (await shop.buyer()).email },
+    body: { role: 'orders', confirmUnverified: true },
+  }),
   listSignIns: () => ({}),
   endSignIn: withId(signInOf),
   endOtherSignIns: () => ({}),
