@@ -5,7 +5,7 @@ export const fieldTexts: Record<string, string> = {
   addQuantity: 'Units to add; negative takes away. Not together with `availableQuantity`.',
   address: 'Delivery address.',
   admin: 'True for admins that are not disabled.',
-  adminSecondStep: 'Whether admins need a second factor.',
+  adminSecondStep: 'Whether staff need a second factor.',
   after: 'Value after.',
   amount: 'Amount in the currency of the order.',
   apiKey: 'API key for calls to the identity provider.',

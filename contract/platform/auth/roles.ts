@@ -40,6 +40,11 @@ export function may(role: Role, needed: Permission | readonly Permission[]): boo
     : needed.some((permission) => granted.includes(permission))
 }
 
+/** The roles that have a permission. */
+export function rolesWith(permission: Permission): Role[] {
+  return roles.filter((role) => may(role, permission))
+}
+
 /** Whether a role belongs to the shop's staff. */
 export function isStaff(role: Role): boolean {
   return permissionsOfRole[role].length > 0

@@ -14,7 +14,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   account_disabled: 'This account has been disabled.',
   payment_unproven: 'The card provider does not confirm this payment.',
   forbidden: 'Your account may not do this.',
-  second_step_required: 'Admins sign in with a second step here. Add one on your account page.',
+  second_step_required: 'Staff sign in with a second step here. Add one on your account page.',
   sign_in_too_old:
     'Please sign in again first: this needs a sign-in of the last five minutes, past your second step if you have one.',
   not_found: 'There is nothing at this address.',

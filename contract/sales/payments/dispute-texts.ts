@@ -61,7 +61,7 @@ type DisputeFacts = {
   link: string
 }
 
-/** The mail to admins; undefined for a status of which they need no mail, such as a review of the evidence. */
+/** The mail to staff; undefined for a status of which they need no mail, such as a review of the evidence. */
 export function disputeMail(dispute: DisputeFacts): MailText | undefined {
   const heading = headings[dispute.status]
   if (!heading) return undefined
@@ -81,7 +81,7 @@ ${link}
 
 type Returned = { amount: string; product: string; buyer: string; link: string }
 
-/** The mail to admins after a refund has failed at the buyer's bank. */
+/** The mail to staff after a refund has failed at the buyer's bank. */
 export function refundReturnedMail({ amount, product, buyer, link }: Returned): MailText {
   return {
     subject: `A refund came back: ${amount} for ${product}`,

@@ -206,10 +206,10 @@ export async function requireAnotherAdmin(db: Db, user: UserRow): Promise<void> 
   if (!other) throw new AppError('last_admin')
 }
 
-/** The sample admin's password is public: a production store does not start while that account is an active admin. Throws `ConfigError`. */
+/** The sample admin's password is public: a production store does not start while that account belongs to staff. Throws `ConfigError`. */
 export async function rejectSampleAdmin(db: Db): Promise<void> {
   const user = await findActive(db, 'email', sampleAdmin.email)
-  if (user?.role !== 'admin') return
+  if (!user || !isStaff(user.role)) return
   throw new ConfigError(
     `This database is a demo's: its sample admin ${sampleAdmin.email} has a password that everybody knows. Remove that account in the demo, or name another database.`,
   )

@@ -183,7 +183,7 @@ function methodFaults(env: Environment): string[] {
     faults.push('IDENTITY_METHODS needs password in a demo: its demo accounts sign in with one')
   const working = workingMethods(env)
   if (env.ADMIN_MFA === 'required' && !working.includes('totp') && !working.includes('phoneFactor'))
-    faults.push('IDENTITY_METHODS needs totp, or phoneFactor with SMS_URL: ADMIN_MFA requires one of admins')
+    faults.push('IDENTITY_METHODS needs totp, or phoneFactor with SMS_URL: ADMIN_MFA requires one of staff')
   // a demo has demo accounts instead
   for (const method of isDemo(env) ? [] : named.filter(isPopupMethod)) {
     const missing = missingVariables(env, method).filter((name) => !faults.includes(`${name} is missing`))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
+import { rolesWith } from '#contract/platform/auth/roles.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText } from '#contract/platform/money.ts'
 import {
   type OrderFacts,
@@ -109,8 +110,8 @@ async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow):
     .where('id', '=', event.order_id)
     .executeTakeFirstOrThrow()
   const change = { store, order, event }
-  const toAdmins = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
-  if (toAdmins) await mailAdmins(trx, store.mailboxes, toAdmins)
+  const toStaff = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
+  if (toStaff) await mailRefunders(trx, store.mailboxes, toStaff)
   const toBuyer = await composeForBuyer(trx, change)
   if (!toBuyer) return
   // the account's present address, or that of the order if another account has taken it over
@@ -123,16 +124,17 @@ async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow):
   if (to) await mailIfVerified(trx, store.mailboxes, { to, ...toBuyer })
 }
 
-async function mailAdmins(trx: Db, mailboxes: Mailboxes, mail: MailText): Promise<void> {
-  const admins = await trx
+/** A dispute and a refund that came back are work of the staff who may refund. */
+async function mailRefunders(trx: Db, mailboxes: Mailboxes, mail: MailText): Promise<void> {
+  const refunders = await trx
     .selectFrom('users')
     .select('email')
-    .where('role', '=', 'admin')
+    .where('role', 'in', rolesWith('payments.refund'))
     .where('disabled_at', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { email } of admins) if (email) await mailIfVerified(trx, mailboxes, { to: email, ...mail })
+  for (const { email } of refunders) if (email) await mailIfVerified(trx, mailboxes, { to: email, ...mail })
 }
 
 async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
@@ -156,7 +158,7 @@ async function composeForBuyer(trx: Db, { store, order, event }: Change): Promis
   return { ...orderRefundedMail(facts, refund), attached: order.id }
 }
 
-/** The mail to admins about a dispute; buyers learn of one from their bank. */
+/** The mail to staff about a dispute; buyers learn of one from their bank. */
 async function composeDispute(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
   const status = knownDisputeStatus(event.after)
   if (event.dispute_id === null || !status) return undefined
@@ -172,7 +174,7 @@ async function composeDispute(trx: Db, { store, order, event }: Change): Promise
     amount: money(store, dispute, dispute.amount_minor),
     reason: dispute.reason,
     until: until && storeTimeText(until, store),
-    link: adminLink(store, order),
+    link: staffLink(store, order),
   })
 }
 
@@ -183,11 +185,11 @@ function composeReturned({ store, order, event }: Change): MailText | undefined 
     amount: money(store, order, -refundedMinor),
     product: plainLine(order.product_name),
     buyer: order.email,
-    link: adminLink(store, order),
+    link: staffLink(store, order),
   })
 }
 
-function adminLink({ origin }: MailingStore, { id, deleted_at: deletedAt }: OrderRow): string {
+function staffLink({ origin }: MailingStore, { id, deleted_at: deletedAt }: OrderRow): string {
   return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
 }
 

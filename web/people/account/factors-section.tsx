@@ -43,7 +43,7 @@ export function FactorsSection({ account, openForm, actions }: FactorsSectionPro
   }
   return (
     <Section id="second-factors" title={texts.title} intro={texts.intro}>
-      <AdminNote account={account} />
+      <StaffNote account={account} />
       {isOff ? (
         <p className="account__value">
           <Tag>{texts.off}</Tag>
@@ -107,8 +107,8 @@ function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: 
   )
 }
 
-/** Says why an admin cannot open the admin pages, where the store asks admins for a second factor. */
-function AdminNote({ account: { factors, usedSecondFactor } }: { account: OwnAccount }) {
+/** Says why staff cannot open the pages of their role, where the store asks them for a second factor. */
+function StaffNote({ account: { factors, usedSecondFactor } }: { account: OwnAccount }) {
   const isRequired = useStoreConfig()?.identity.adminSecondStep
   const { role } = useSession()
   const { revalidate } = useRevalidator()

@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../../../support/shop.ts'
 import { insertProduct } from '../../../support/shop-rows.ts'
 import type { Person } from '../../../support/store.ts'
 
-/* `ADMIN_MFA=required`: an admin acts as one only in a sign-in that passed a second factor. */
+/* `ADMIN_MFA=required`: staff act as such only in a sign-in that passed a second factor. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({
@@ -71,6 +71,41 @@ test('without the second factor an admin has the rights of a customer, and still
   expect((await shop.order([{ part }], { buyer: adminWithoutFactor })).email).toBe(adminWithoutFactor.email)
   const params = { email: adminWithoutFactor.email }
   expect(await adminWithoutFactor.api.getAdminFlag({ params })).toEqual({ admin: true })
+})
+
+test.each([
+  { role: 'catalogue', allowed: '/manage-review', refused: '/manage' },
+  { role: 'orders', allowed: '/manage', refused: '/failed-job' },
+  { role: 'accounts', allowed: '/failed-job', refused: '/estimate' },
+  { role: 'viewer', allowed: '/estimate', refused: '/import' },
+] as const)('$role has its permissions only in a sign-in with the second factor', async (row) => {
+  const person = await shop.staff(row.role)
+  const customer = await shop.buyer()
+  const own = { path: `/user/${person.email}` }
+  const foreign = { path: `/order?email=${customer.email}` }
+  for (const path of [row.allowed, row.refused])
+    expect(await outcomeOfCall(person, { path })).toEqual(SECOND_FACTOR_REQUIRED)
+  expect(await outcomeOfCall(person, own)).toEqual([200, undefined])
+  expect(await outcomeOfCall(person, foreign)).toEqual(FORBIDDEN)
+  expect(await person.api.getUser({ params: { email: person.email } })).toMatchObject({ role: row.role })
+
+  const withFactor = await exchangeToken(person, (await enrol(person)).idToken)
+  expect(await outcomeOfCall(withFactor, { path: row.allowed })).toEqual([200, undefined])
+  expect(await outcomeOfCall(withFactor, { path: row.refused })).toEqual(FORBIDDEN)
+  const isReadingOrders = row.role !== 'catalogue'
+  expect(await outcomeOfCall(withFactor, foreign)).toEqual(isReadingOrders ? [200, undefined] : FORBIDDEN)
+})
+
+test('a role that is given holds the setting at once: the next call needs the second factor', async () => {
+  const admin = await shop.staff('admin')
+  const adminWithFactor = await exchangeToken(admin, (await enrol(admin)).idToken)
+  const person = await shop.buyer()
+  expect(await outcomeOfCall(person, { path: '/manage' })).toEqual(FORBIDDEN)
+  const body = { role: 'orders', confirmUnverified: true } as const
+  await adminWithFactor.api.setRole({ params: { email: person.email }, body })
+  expect(await outcomeOfCall(person, { path: '/manage' })).toEqual(SECOND_FACTOR_REQUIRED)
+  const withFactor = await exchangeToken(person, (await enrol(person)).idToken)
+  expect(await outcomeOfCall(withFactor, { path: '/manage' })).toEqual([200, undefined])
 })
 
 test('adding a factor gives admin access at the next exchange of its sign-in, and removing it ends that', async () => {

@@ -181,9 +181,11 @@ test('the control page of a demo decides a dispute as the bank does', { tags: 'l
   await decide('du_none', 'win')
 })
 
-test('verified admins get mails about a dispute and its outcome, an unverified one does not', async () => {
+test('admins and accounts with a verified address get mails about a dispute and its outcome, other staff do not', async () => {
   const { db } = shop.database
   const owner = await shop.verify(await shop.staff('admin'))
+  const accountant = await shop.verify(await shop.staff('accounts'))
+  await shop.verify(await shop.staff('orders'))
   const newcomer = await shop.staff('admin')
   const paid = await placeDisputedOrder()
   await deliver()
@@ -197,13 +199,13 @@ test('verified admins get mails about a dispute and its outcome, an unverified o
   const disputeMails = mails.filter(({ subject }) => /isput/.test(subject))
   expect(new Set(disputeMails.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
     new Set(
-      [admin, owner].flatMap(({ email }) => [
+      [admin, owner, accountant].flatMap(({ email }) => [
         `Disputed payment: $25.00 for Test brake disc to ${email}`,
         `Dispute lost: $25.00 for Test brake disc to ${email}`,
       ]),
     ),
   )
-  expect(disputeMails).toHaveLength(4)
+  expect(disputeMails).toHaveLength(6)
   const newcomersMails = await db
     .selectFrom('mails')
     .select('subject')
@@ -298,13 +300,13 @@ test('a refund that a bank returns can be repeated, even if an older response ar
     .selectAll()
     .where('subject', '=', 'A refund came back: $25.00 for Test brake disc')
     .execute()
-  const admins = await shop.database.db
+  const refunders = await shop.database.db
     .selectFrom('users')
     .select('email')
-    .where('role', '=', 'admin')
+    .where('role', 'in', ['admin', 'accounts'])
     .where('email_verified', '=', true)
     .execute()
-  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(admins.map(({ email }) => email).sort())
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(refunders.map(({ email }) => email).sort())
   expect(mails[0]?.body).toContain(`Buyer: ${buyer.email}`)
   expect((await refund(paid, 25)).refunded).toBe(25)
 })
