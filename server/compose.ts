@@ -111,7 +111,12 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       points: config.limits.mailsPerHour,
       seconds: 3600,
     })) === undefined
-  const identity = await assembleIdentity(options, { inProcess, limit, overload })
+  const identity = await assembleIdentity(options, {
+    inProcess,
+    limit,
+    overload,
+    databaseNow: databaseClock.now,
+  })
   const cards = await assembleCards(options, { limit, log, getApp })
   const jobs = createJobs({
     database,
@@ -205,9 +210,16 @@ function assembleOutbox(
   })
 }
 
+type IdentityParts = {
+  inProcess: typeof fetch
+  limit: Limit
+  overload: Overload
+  databaseNow: () => Date
+}
+
 async function assembleIdentity(
   { config, database: { db }, now, passwordCost }: StoreOptions,
-  { inProcess, limit, overload }: { inProcess: typeof fetch; limit: Limit; overload: Overload },
+  { inProcess, limit, overload, databaseNow }: IdentityParts,
 ) {
   const { identity: settings, origin, demo, limits } = config
   if (settings.mode === 'firebase') {
@@ -245,6 +257,7 @@ async function assembleIdentity(
       reject: () => overload.rejection('passwords'),
     }),
     now,
+    databaseNow,
     sendMail: queueMail,
     onSignInsEnded: endSignInsOf,
     ...(demo || config.sms ? { sendSms: queueSms } : {}),

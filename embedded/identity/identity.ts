@@ -46,6 +46,8 @@ export type IdentityDeps = {
   /** Hides whether an address has an account, but not from sign-ups, changes of address and external sign-ins. */
   emailPrivacy: boolean
   now: () => Date
+  /** The clock of the database, which all instances share: failed attempts count by it. */
+  databaseNow: () => Date
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
   /** Called in the transaction of `endSignIns`: ends the user's sign-ins at the store, except `continuedSid`. */
   onSignInsEnded(db: Db, ended: { uid: string; at: Date; continuedSid?: string | undefined }): Promise<void>

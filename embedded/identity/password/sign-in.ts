@@ -67,10 +67,10 @@ const CLEAN_UP_ROWS = 100
  * attempts each waits twice as long as the one before, up to a maximum. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function countAttempt(identity: Identity, attempt: Attempt): Promise<void> {
-  await cleanUp(identity.db, identity.now())
+  await cleanUp(identity.db, identity.databaseNow())
   await inTransaction(identity.db, async (trx) => {
     await lockAccount(trx, digest(attempt.subject))
-    for (const counter of countersFor(identity, attempt)) await count(trx, counter, identity.now())
+    for (const counter of countersFor(identity, attempt)) await count(trx, counter, identity.databaseNow())
   })
 }
 

@@ -94,6 +94,28 @@ describe('two instances of one database, one with a clock an hour ahead', () => 
     await right.close()
   })
 
+  test('wrong passwords count together, and the delays are those of the database', async () => {
+    const right = await openTestStore()
+    const ahead = await openTestStore({ on: right.database, start: off(HOUR_MS)() })
+    for (const { databaseClock } of [right, ahead]) await databaseClock.start()
+    const { email } = await right.signUp()
+    const guess = async (store: typeof right) => {
+      const { payload, headers } = await store.call({
+        method: 'POST',
+        url: `/identity/v1/accounts:signInWithPassword?key=${store.config.identity.apiKey}`,
+        payload: { email, password: 'wrong password', returnSecureToken: true },
+      })
+      return { isRefused: payload.includes('TOO_MANY_ATTEMPTS'), wait: Number(headers['retry-after'] ?? 0) }
+    }
+    const guesses: Awaited<ReturnType<typeof guess>>[] = []
+    for (let count = 0; count < 12; count += 1) guesses.push(await guess(count % 2 ? ahead : right))
+    expect(guesses.filter(({ isRefused }) => !isRefused)).toHaveLength(5)
+    expect(Math.max(...guesses.map(({ wait }) => wait))).toBeLessThanOrEqual(900)
+    for (const { databaseClock } of [right, ahead]) databaseClock.stop()
+    await ahead.app.close()
+    await right.close()
+  })
+
   test('the store takes the new token at once, and none from before', async () => {
     const right = await openTestStore({ env: { REQUESTS_AT_ONCE: '100' } })
     const ahead = await openTestStore({

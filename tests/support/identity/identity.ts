@@ -69,6 +69,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     passwordCost: CHEAP_PASSWORDS,
     emailPrivacy: true,
     now: clock.now,
+    databaseNow: clock.now,
     sendMail: queueMail,
     sendSms: queueSms,
     onSignInsEnded: async () => {},
