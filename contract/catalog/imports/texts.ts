@@ -52,6 +52,8 @@ export const importTexts = {
   requiredForNew: 'A new part needs this column',
   cellCount: (cells: number, columns: number) =>
     `This row has ${cells === 1 ? '1 cell' : `${cells.toLocaleString('en-US')} cells`}, the first row ${columns}`,
+  quoteUnclear:
+    'Does the quotation mark of this row begin a text of several lines? The lines after it look like rows, and are read so. Write a text in marks, with two for one of its own: "12"" rim"',
   categoryInvalid: (categories: readonly string[]) => `Use one of ${categories.join(', ')}`,
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',
   textInvalid: 'Text must not contain NUL',

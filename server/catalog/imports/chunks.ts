@@ -53,6 +53,7 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
   const read = layout
     ? await stageCells(trx, row.id, {
         cells: rows?.records ?? [],
+        doubtful: new Set(rows?.doubtful),
         before,
         context: { layout, currency, onDecimal: (column, decimal) => decimals.get(column)?.add(decimal) },
       })
@@ -98,10 +99,12 @@ type Context = Parameters<typeof readRow>[1]
 /** `named`: rows with errors that name a part. */
 type Read = { good: StagedRow[]; named: StagedRow[]; bad: ImportError[] }
 
+type Cells = { cells: string[][]; doubtful: Set<number>; before: number; context: Context }
+
 async function stageCells(
   trx: Db,
   id: string,
-  { cells, before, context }: { cells: string[][]; before: number; context: Context },
+  { cells, doubtful, before, context }: Cells,
 ): Promise<{ good: number; bad: ImportError[] }> {
   let good = 0
   let read: Read = { good: [], named: [], bad: [] }
@@ -109,7 +112,9 @@ async function stageCells(
   for (let from = 0; from < cells.length; from += ROWS_AT_ONCE) {
     const readNext = async () => {
       await setImmediate()
-      return readRows(cells.slice(from, from + ROWS_AT_ONCE), before + from, context)
+      const next = cells.slice(from, from + ROWS_AT_ONCE)
+      const isDoubtful = (at: number) => doubtful.has(from + at)
+      return readRows(next, { before: before + from, isDoubtful, context })
     }
     const [next] = await Promise.all([readNext(), insertRows(trx, id, [...read.good, ...read.named])])
     read = next
@@ -121,11 +126,16 @@ async function stageCells(
   return { good, bad }
 }
 
-function readRows(cells: string[][], before: number, context: Context): Read {
+const quoteFault = { column: null, value: null, message: texts.quoteUnclear }
+
+function readRows(
+  cells: string[][],
+  { before, isDoubtful, context }: { before: number; isDoubtful: (at: number) => boolean; context: Context },
+): Read {
   const read: Read = { good: [], named: [], bad: [] }
   for (const [at, rowCells] of cells.entries()) {
     const row = before + 1 + at
-    const result = readRow(rowCells, context)
+    const result = isDoubtful(at) ? [quoteFault] : readRow(rowCells, context)
     if (Array.isArray(result)) {
       read.bad.push(...result.map((fault) => ({ row, ...fault })))
       const names = readNames(rowCells, context)

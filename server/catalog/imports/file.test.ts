@@ -63,6 +63,7 @@ describe('rows of a file', () => {
         ['a', 'b'],
         ['1', 'x\ny'],
       ],
+      doubtful: [],
       end: 12,
     })
   })
@@ -110,6 +111,34 @@ describe('rows of a file', () => {
       ['B', 'rim 12"', '6'],
     ])
     expect(read('A,"one\ntwo, three",6\n')).toEqual([['A', 'one\ntwo, three', '6']])
+  })
+
+  test.each([
+    ['prices of other spellings', `A;B;"12 wheel;1'234.50\nA;C;rim 12";22\n`, 2, [0]],
+    ['a price that is missing', 'A;B;"12 wheel;\nA;C;rim 12";22\n', 2, [0]],
+    ['a price on request', 'A;B;"12 wheel;on request\nA;C;rim 12";22\n', 2, [0]],
+    ['a row between them that is too short', 'A;B;"12 wheel;5\nA;C\nA;D;rim 12";22\n', 3, [0]],
+    ['prices', 'A;B;"12 wheel;5\nA;C;rim 12";22\n', 2, [0]],
+    ['a text of several lines with semicolons', 'A;B;"for Audi; VW\nBMW; Seat; Opel";22\n', 1, []],
+    ['a text of several lines', 'A;B;"one\ntwo; three\nfour";22\n', 1, []],
+    ['two such texts', 'A;B;"one\ntwo";22\nA;C;"one\ntwo";23\n', 2, []],
+  ])('two quotation marks around %s', (_, text, count, doubtful) => {
+    const { layout } = readHead('brand;partNumber;description;price\n') ?? {}
+    if (!layout) throw new Error('There is no header')
+    const read = readCells(text, layout, { from: 0, isLast: true, before: 1 })
+    expect(read.records).toHaveLength(count)
+    expect(read.doubtful).toEqual(doubtful)
+  })
+
+  test('a text of several lines in a column of one line is no reason to join rows', () => {
+    const { layout } = readHead('partNumber,productName\n') ?? {}
+    if (!layout) throw new Error('There is no header')
+    const read = readCells('A,"12 wheel\nB,rim 12"\n', layout, { from: 0, isLast: true, before: 1 })
+    expect(read.records).toEqual([
+      ['A', '"12 wheel'],
+      ['B', 'rim 12"'],
+    ])
+    expect(read.doubtful).toEqual([])
   })
 
   test('the place where a text is no longer UTF-8 is found', () => {

@@ -6,7 +6,7 @@ import {
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 import { nameColumns } from './format/column-names.ts'
-import { RecordTooLong, readRecords } from './format/records.ts'
+import { type LinesVerdict, RecordTooLong, readRecords } from './format/records.ts'
 
 export class UnreadableFile extends Error {
   readonly fault: FileError
@@ -41,8 +41,8 @@ type Reading = { from: number; isLast: boolean; before: number }
 /** The rows from a place of the text on, and where they end. `before` is the number of rows before them. Throws `UnreadableFile`. */
 export function readCells(text: string, layout: ImportLayout, { from, isLast, before }: Reading) {
   const { delimiter } = layout
-  const isRow = (cells: string[]) => isCompleteRow(cells, layout)
-  return withRowNumber(before, () => readRecords(text, { delimiter, isLast, isRow }, { from }))
+  const judge: Judge = (record) => judgeLines(record, layout)
+  return withRowNumber(before, () => readRecords(text, { delimiter, isLast, judge }, { from }))
 }
 
 function withRowNumber<T>(before: number, read: () => T): T {
@@ -54,14 +54,39 @@ function withRowNumber<T>(before: number, read: () => T): T {
   }
 }
 
-const amounts = new Set<string>(
-  partFields.filter(({ kind }) => kind === 'price' || kind === 'count').map(({ name }) => name),
-)
+type Judge = (record: { cells: string[]; lines: string[][] }) => LinesVerdict
 
-function isCompleteRow(cells: string[], { columns }: ImportLayout): boolean {
-  if (cells.length !== columns.length) return false
-  const written = cells.filter((_, at) => amounts.has(columns[at] ?? ''))
+/**
+ * What a record of several lines is, if its first and last line have as many cells as the first row of the file. A text of
+ * several lines seldom has, but in the end nobody knows.
+ */
+function judgeLines({ cells, lines }: Parameters<Judge>[0], { columns }: ImportLayout): LinesVerdict {
+  const ends = [lines.at(0) ?? [], lines.at(-1) ?? []]
+  if (ends.some((line) => line.length !== columns.length)) return 'row'
+  const isError =
+    cells.length !== columns.length || cells.some((cell, at) => !mayHaveLines(cell, columns[at]))
+  if (isError) return 'rows'
+  const areRows = ends.every((line) => hasAmounts(line, columns)) || !ends.some(hasBlanks)
+  return areRows ? 'doubtful' : 'row'
+}
+
+type Column = ImportLayout['columns'][number]
+const fields = new Map(partFields.map((field) => [field.name as string, field]))
+
+function mayHaveLines(cell: string, column: Column | undefined): boolean {
+  const kind = fields.get(column ?? '')?.kind
+  return !/[\r\n]/.test(cell) || !column || kind === 'text' || kind === 'pictures'
+}
+
+function hasAmounts(line: string[], columns: Column[]): boolean {
+  const isAmount = (at: number) => ['price', 'count'].includes(fields.get(columns[at] ?? '')?.kind ?? '')
+  const written = line.filter((_, at) => isAmount(at))
   return written.length > 0 && written.every((cell) => /^[\s"]*-?\d[\d.,]*[\s"]*$/.test(cell))
+}
+
+/** A comma in a text is followed by a blank, one between cells is not. */
+function hasBlanks(line: string[]): boolean {
+  return line.some((cell) => /^ +[^ ]/.test(cell))
 }
 
 /** Excel's own first line, which it does not show and does not count. */

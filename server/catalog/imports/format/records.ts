@@ -15,41 +15,48 @@ type Options = {
   delimiter: string
   /** No text follows. Otherwise a record that may go on is left. */
   isLast: boolean
-  /** Whether the cells of one line, of a record of several, look like a row of their own. */
-  isRow?: (cells: string[]) => boolean
+  /** What a record of several lines is. Without it each is one row. */
+  judge?: (record: { cells: string[]; lines: string[][] }) => LinesVerdict
 }
+
+/** One row with a text of several lines; several rows, of which two have a lone quotation mark; or either. */
+export type LinesVerdict = 'row' | 'rows' | 'doubtful'
 
 /**
  * The records of a text, and where they end. A quotation mark has a meaning only at the start of a cell, and if one at the
  * end of a cell follows; any other one is text. A cell that never ends is read as the rest of its line is, so that a lone
- * quotation mark affects no other row. Throws `RecordTooLong`. The same for any division of a file into texts.
+ * quotation mark affects no other row. `doubtful` are the places of records whose quotation mark may begin a text of several
+ * lines, but was read as text. Throws `RecordTooLong`. The same for any division of a file into texts.
  */
 export function readRecords(
   text: string,
   options: Options,
   { from = 0, limit = Number.POSITIVE_INFINITY }: { from?: number; limit?: number } = {},
-): { records: string[][]; end: number } {
+): { records: string[][]; doubtful: number[]; end: number } {
   const records: string[][] = []
+  const doubtful: number[] = []
   let end = from
   while (end < text.length && records.length < limit) {
     const record = readRecord(text, end, options)
     if (record === 'incomplete') break
     if (record === 'too long' || record.end - end > MAX_RECORD) throw new RecordTooLong(records.length)
+    if (record.isDoubtful) doubtful.push(records.length)
     records.push(record.cells)
     end = record.end
   }
-  return { records, end }
+  return { records, doubtful, end }
 }
 
-type Result = { cells: string[]; end: number } | 'incomplete' | 'too long'
+type Result = { cells: string[]; end: number; isDoubtful?: boolean } | 'incomplete' | 'too long'
 
 function readRecord(text: string, start: number, options: Options): Result {
-  const { isLast, isRow } = options
+  const { isLast } = options
   const strict = readStrictly(text, start, options)
   if (typeof strict === 'object') {
-    return isRow && strict.hasLines && looksLikeRows(text.slice(start, strict.end), options, isRow)
-      ? readLine(text, start, options)
-      : strict
+    const verdict = strict.hasLines ? judgeLines(text.slice(start, strict.end), strict.cells, options) : 'row'
+    if (verdict === 'row') return strict
+    const line = readLine(text, start, options)
+    return typeof line === 'object' && verdict === 'doubtful' ? { ...line, isDoubtful: true } : line
   }
   if (strict === 'lone quote') return readLine(text, start, options)
   if (!isLast && text.length - start <= MAX_RECORD) return 'incomplete'
@@ -156,10 +163,9 @@ function closingQuote(line: string, from: number, delimiter: string): number | u
   return undefined
 }
 
-/** Whether two lone quotation marks have made one record of several rows. */
-function looksLikeRows(record: string, { delimiter }: Options, isRow: (cells: string[]) => boolean): boolean {
-  return record
-    .trimEnd()
-    .split(/\r\n|\r|\n/)
-    .every((line) => isRow(splitLine(line, delimiter)))
+/** Two lone quotation marks may have made one record of several rows. */
+function judgeLines(record: string, cells: string[], { delimiter, judge }: Options): LinesVerdict {
+  if (!judge) return 'row'
+  const lines = record.trimEnd().split(/\r\n|\r|\n/)
+  return judge({ cells, lines: lines.map((line) => splitLine(line, delimiter)) })
 }

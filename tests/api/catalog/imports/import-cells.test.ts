@@ -241,6 +241,24 @@ describe('an export', () => {
   })
 })
 
+test('two lone quotation marks give no part the price of another one', async () => {
+  const { shop, admin } = shopOf('usd')
+  const parts = await Promise.all(
+    ['INCH-1', 'INCH-2'].map((partNumber) => shop.part({ brand: 'Inchworks', partNumber, price: 5 })),
+  )
+  const file = Buffer.from(
+    `brand;part #;description;price\nInchworks;INCH-1;"12 wheel;1'234.50\nInchworks;INCH-2;rim 12";22\n`,
+  )
+  const checked = await dryRun(admin, file)
+  const params = { id: checked._id }
+  expect((await admin.api.listImportErrors({ params })).items).toMatchObject([
+    { row: 2, column: null, message: expect.stringContaining('quotation mark') },
+  ])
+  await apply(admin, checked)
+  const prices = parts.map(async ({ _id: id }) => (await shop.api.getProduct({ params: { id } })).price)
+  expect(await Promise.all(prices)).toEqual([5, 22])
+})
+
 test('a part whose text was written with markup stays as it is when the same file is imported again', async () => {
   const { admin } = shopOf('usd')
   const file = Buffer.from('name\tpart #\tprice\tqty\tmoq\tpicture\nA &amp; B\tAGAIN-1\t3\t4\t1\t/a.svg\n')
