@@ -61,6 +61,8 @@ export type ImportLayout = {
   hasForeignIds?: boolean
   /** The decimal signs that cells with both separators, or one of them twice, show. */
   decimals?: Partial<Record<AmountColumn, DecimalSign[]>>
+  /** Those of all cells: where they differ, nothing is settled. */
+  decimalsOfAll?: Partial<Record<AmountColumn, DecimalSign[]>>
 }
 export type ImportConflictRow = { row: number; id: string; name: string }
 

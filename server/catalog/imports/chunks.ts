@@ -5,7 +5,7 @@ import { CHUNK_BYTES } from '#contract/catalog/imports/import-states.ts'
 import type { Import, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
-import type { AmountColumn, DecimalSign } from '#database/column-values.ts'
+import type { AmountColumn, DecimalSign, ImportLayout } from '#database/column-values.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
@@ -48,32 +48,49 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
   const layout = row.layout ?? head?.layout
   const before = row.last_row + (head ? head.emptyRows + 1 : 0)
   const rows = layout && readCells(text, layout, { from: head?.end ?? 0, isLast, before })
-  const decimals = new Map<AmountColumn, Set<DecimalSign>>()
-  for (const { column } of amountFields) decimals.set(column, new Set(layout?.decimals?.[column]))
+  const settling = signsOf(layout?.decimals)
+  const all = signsOf(layout?.decimalsOfAll)
   const read = layout
     ? await stageCells(trx, row.id, {
         cells: rows?.records ?? [],
         doubtful: new Set(rows?.doubtful),
         before,
-        context: { layout, currency, onDecimal: (column, decimal) => decimals.get(column)?.add(decimal) },
+        context: {
+          layout,
+          currency,
+          onDecimal(column, { decimal, settles }) {
+            all.get(column)?.add(decimal)
+            if (settles) settling.get(column)?.add(decimal)
+          },
+        },
       })
     : { good: 0, bad: [] }
   const isEmpty = read.good + read.bad.length + row.unreadable_rows === 0
   if (isLast && isEmpty && !(await hasRows(trx, row.id))) throw new UnreadableFile('noRows')
-  const shown = Object.fromEntries([...decimals].map(([column, signs]) => [column, [...signs]]))
+  const signs = { decimals: shownSigns(settling), decimalsOfAll: shownSigns(all) }
   await trx
     .updateTable('imports')
     .set((eb) => ({
       received,
       digest: createHash('sha256').update(row.digest).update(bytes).digest('hex'),
       tail: Buffer.from(raw.subarray(bytesOf(rows?.end ?? 0))),
-      layout: layout && JSON.stringify({ ...layout, decimals: shown }),
+      layout: layout && JSON.stringify({ ...layout, ...signs }),
       encoding: encoding ?? (isLast ? 'utf-8' : null),
       last_row: before + (rows?.records.length ?? 0),
       unreadable_rows: eb('unreadable_rows', '+', new Set(read.bad.map((error) => error.row)).size),
     }))
     .where('id', '=', row.id)
     .execute()
+}
+
+type Signs = ImportLayout['decimals']
+
+function signsOf(known: Signs): Map<AmountColumn, Set<DecimalSign>> {
+  return new Map(amountFields.map(({ column }) => [column, new Set(known?.[column])]))
+}
+
+function shownSigns(signs: Map<AmountColumn, Set<DecimalSign>>): Signs {
+  return Object.fromEntries([...signs].map(([column, found]) => [column, [...found]]))
 }
 
 /** The text from the first row on that is not stored yet. Throws `UnreadableFile`. */

@@ -35,8 +35,8 @@ export type RowFault = Omit<ImportError, 'row'>
 type Context = {
   layout: ImportLayout
   currency: string
-  /** Called with the decimal sign that a cell shows for its whole column. */
-  onDecimal?: (column: AmountColumn, decimal: DecimalSign) => void
+  /** Called with the decimal sign of a cell, and whether the cell settles that of its column. */
+  onDecimal?: (column: AmountColumn, sign: { decimal: DecimalSign; settles: boolean }) => void
 }
 
 const SHOWN_CHARACTERS = 200
@@ -129,7 +129,8 @@ function readAmountCell(field: AmountField, cell: string, { row, context }: Read
       ? readAmountText(field, text.replace(',', '.'), currency)
       : { value: undefined }
   }
-  if (amount.kind === 'plain' && amount.decimal) onDecimal?.(field.column, amount.decimal)
+  if (amount.kind === 'plain' && amount.decimal)
+    onDecimal?.(field.column, { decimal: amount.decimal, settles: amount.settles ?? false })
   // between commas a decimal comma is a mistake, unless the cell has both separators
   const isComma = layout.delimiter === ',' && /^-?\d+,\d+$/.test(text)
   return readAmountText(field, amount.kind === 'plain' && !isComma ? amount.text : text, currency)

@@ -43,8 +43,8 @@ function settleRow(unsettled: UnsettledAmounts, layout: ImportLayout | null, cur
   for (const field of amountFields) {
     const cell = unsettled[field.column]
     if (cell === undefined) continue
-    const [decimal, ...others] = layout?.decimals?.[field.column] ?? []
-    const isKnown = decimal !== undefined && others.length === 0
+    const [decimal] = layout?.decimals?.[field.column] ?? []
+    const isKnown = decimal !== undefined && layout?.decimalsOfAll?.[field.column]?.length === 1
     if (!isKnown && field.kind === 'price' && currencyDecimals(currency) === 3) continue
     const text = isKnown ? settleAmount(cell, decimal) : undefined
     const result =

@@ -1,11 +1,11 @@
 import type { DecimalSign } from '#database/column-values.ts'
 
 /**
- * `text`: plain decimal text, as "1234.50"; `decimal`: the decimal sign of the whole column, if this cell shows it.
- * `unclear`: a separator before exactly three digits. Other cells are `unknown`.
+ * `text`: plain decimal text, as "1234.50"; `decimal`: its decimal sign; `settles`: by two separators or one of them twice it
+ * shows that of the whole column. `unclear`: a separator before exactly three digits. Other cells are `unknown`.
  */
 export type Amount =
-  | { kind: 'plain'; text: string; decimal?: DecimalSign }
+  | { kind: 'plain'; text: string; decimal?: DecimalSign; settles?: true }
   | { kind: 'unclear'; text: string }
   | { kind: 'unknown' }
 
@@ -23,11 +23,14 @@ export function readAmount(cell: string): Amount {
   const text = cell.trim()
   if (text.length > MAX_CHARACTERS) return { kind: 'unknown' }
   if (GROUPED.test(text)) return { kind: 'plain', text: text.replace(GROUP_SIGNS, '').replace(',', '.') }
-  if (POINTS_GROUP.test(text)) return { kind: 'plain', text: withDecimal(text, ','), decimal: ',' }
-  if (COMMAS_GROUP.test(text)) return { kind: 'plain', text: withDecimal(text, '.'), decimal: '.' }
+  if (POINTS_GROUP.test(text))
+    return { kind: 'plain', text: withDecimal(text, ','), decimal: ',', settles: true }
+  if (COMMAS_GROUP.test(text))
+    return { kind: 'plain', text: withDecimal(text, '.'), decimal: '.', settles: true }
   const [, , , fraction] = SINGLE_SIGN.exec(text) ?? []
   if (fraction?.length === 3) return { kind: 'unclear', text }
-  return fraction === undefined ? { kind: 'unknown' } : { kind: 'plain', text: text.replace(',', '.') }
+  if (fraction === undefined) return { kind: 'unknown' }
+  return { kind: 'plain', text: text.replace(',', '.'), decimal: text.includes(',') ? ',' : '.' }
 }
 
 /** An unclear amount as plain decimal text, where `decimal` is the decimal sign. `undefined` if it cannot be read so. */
