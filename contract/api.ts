@@ -55,6 +55,7 @@ import type { Endpoint } from './platform/endpoint.ts'
 import { listFailedJobs, runJobAgain } from './platform/jobs/failed-jobs.ts'
 import { listFailedMails, retryFailedMails } from './platform/mail/failed-mails.ts'
 import type { routes } from './platform/routes.ts'
+import { find } from './sales/find/find.ts'
 import {
   deleteOrder,
   getOrder,
@@ -136,6 +137,7 @@ const store = {
   listSettingsChanges,
   takeBackSettings,
   getOverview,
+  find,
   listFailedMails,
   retryFailedMails,
   listFailedJobs,

@@ -52,6 +52,7 @@ import { mailRoutes } from './platform/mail/routes.ts'
 import type { DatabaseClock } from './platform/metrics/database-clock.ts'
 import { createMetrics, observeRequests } from './platform/metrics/metrics.ts'
 import { metricsRoutes } from './platform/metrics/routes.ts'
+import { findRoutes } from './sales/find/routes.ts'
 import { anonymiseOrders, lockOrders, rejectNewOrders } from './sales/orders/account-deletion.ts'
 import { orderRoutes } from './sales/orders/routes.ts'
 import { overviewRoutes } from './sales/overview/routes.ts'
@@ -247,6 +248,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   mailRoutes(bind)
   jobRoutes(bind, deps.jobs)
   overviewRoutes(bind, { ...deps, currency, storage: { dataDir, warnBelowMegabytes } })
+  findRoutes(bind, { currency })
   const { origin, demo } = config
   const readTitle = async () => `${(await deps.settings.current()).name} API`
   apiDocs(api, { readTitle, origin, demo, headers: headersOf(config) })

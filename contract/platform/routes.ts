@@ -76,4 +76,5 @@ export const routes = {
   listFailedJobs: { method: 'GET', path: '/failed-job', list: true },
   runJobAgain: { method: 'POST', path: '/failed-job/:id/run' },
   getOverview: { method: 'GET', path: '/overview' },
+  find: { method: 'GET', path: '/find' },
 } as const satisfies Record<string, Route>

@@ -31,6 +31,12 @@ import { deletionSchema, emailSchema, idSchema } from '#contract/platform/fields
 import { failedJobSchema } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/platform/mail/failed-mails.ts'
 import {
+  foundOrderSchema,
+  foundPartSchema,
+  foundPersonSchema,
+  foundSchema,
+} from '#contract/sales/find/find.ts'
+import {
   newOrderSchema,
   orderSchema,
   orderStatusSchema,
@@ -111,6 +117,10 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   SavedSettings: [savedSettingsSchema, 'What the shop says about itself, and who saved it.'],
   SettingsChange: [settingsChangeSchema, 'Only the settings that are sent change.'],
   SettingsSave: [settingsHistorySchema, 'One save of one or more settings.'],
+  Found: [foundSchema, 'The first orders, people and parts with what was typed.'],
+  FoundOrder: [foundOrderSchema, 'An order that was found.'],
+  FoundPerson: [foundPersonSchema, 'An account that was found.'],
+  FoundPart: [foundPartSchema, 'A part that was found.'],
   Overview: [api.getOverview.response, 'Sales, orders and stock at a glance.'],
   LedgerCheck: [ledgerCheckSchema, 'A comparison of the ledger with the card provider.'],
   LedgerDifference: [ledgerDifferenceSchema, 'A mismatch between the ledger and the card provider.'],

@@ -29,6 +29,7 @@ export const parameterTexts: Record<string, string> = {
   unfinished: 'Only unfinished imports, or only finished ones.',
   offset: 'Offset of the chunk in bytes: the `received` of the import.',
   'listOrders.email': 'Account of the orders; default: the caller.',
+  'listAllOrders.q': 'Only orders with these words, this number or this id.',
   'listAllOrders.email': 'Only the orders of this account.',
   'getReviewScore.productId': 'Id of the part.',
   'endSignIn.id': 'Id of the sign-in.',

@@ -171,7 +171,7 @@ const statusList = commaList(orderStatusSchema, {
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
   summary:
-    'All orders, newest first; filtered by status (comma-separated), payment, dispute, expiry or account',
+    'All orders, newest first; filtered by status (comma-separated), payment, dispute, expiry, account or what `GET /find` finds by',
   access: { permission: 'orders.read' },
   query: z.object({
     ...pageFields(100),
@@ -179,6 +179,7 @@ export const listAllOrders = defineEndpoint({
     paid: z.optional(z.enum(['true', 'false'])),
     expired: z.optional(z.enum(['true', 'false'])),
     disputed: z.optional(z.literal('true')),
+    q: z.optional(boundedText(200)),
     email: z.optional(emailSchema),
   }),
   response: z.array(orderSchema),

@@ -13,6 +13,14 @@ export function isLate(order: Pick<OrderRow, 'status' | 'expires_at'>, now: Date
   return mayBeLate(order) && order.expires_at.getTime() <= now.getTime()
 }
 
+/** Not paid in time: also before the job has expired it. */
+export function isExpired(
+  order: Pick<OrderRow, 'status' | 'expires_at' | 'paid_at' | 'expired_at'>,
+  now: Date,
+): boolean {
+  return order.paid_at === null && (order.expired_at !== null || isLate(order, now))
+}
+
 /** `isLate` of rows of `orders`, written as in its partial indexes: PostgreSQL uses one only if the condition implies its own. */
 export function isLateInSql(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(status <> 'Shift' and expires_at <= ${now}::timestamptz)`

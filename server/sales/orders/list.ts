@@ -11,6 +11,7 @@ import {
   pageOfList,
   rowsAfter,
 } from '../../platform/http/page-of-list.ts'
+import { idsOfOrdersWith } from './find-orders.ts'
 import { isLateInSql } from './late.ts'
 import { showOrders, type ViewOptions } from './order-view.ts'
 
@@ -21,13 +22,17 @@ export type OrderFilter = PageRequest & {
   paid?: boolean | undefined
   expired?: boolean | undefined
   disputed?: boolean | undefined
+  /** As `findOrders` finds them. */
+  q?: string | undefined
 }
 
 const sorting = newestFirst<OrderRow>('orders')
 
 /** Orders that are not deleted, newest first, in two statements at most; `email` is the present one of the account that placed them. */
 export async function listOrders(db: Db, filter: OrderFilter, view: ViewOptions): Promise<ListPage<Order>> {
-  const isNarrow = filter.userId !== undefined || filter.email !== undefined || filter.disputed === true
+  const isNarrow = [filter.userId, filter.email, filter.disputed || undefined, filter.q].some(
+    (narrowing) => narrowing !== undefined,
+  )
   const query = isNarrow ? selectFew(db, filter, view.now) : selectMany(db, filter, view.now)
   const page = await pageOfList(query, { order: sorting, page: filter, toItem: (row) => row })
   return { items: await showOrders(db, page.items, view), next: page.next }
@@ -41,6 +46,7 @@ function selectFew(db: Db, filter: OrderFilter, now: Date) {
       disputes.selectFrom('disputes').select('order_id').where('status', 'in', openDisputeStatuses),
     )
   }
+  if (filter.q !== undefined) query = query.where('orders.id', 'in', idsOfOrdersWith(filter.q))
   const { email } = filter
   if (email !== undefined) {
     query = query.where('user_id', '=', (users) =>

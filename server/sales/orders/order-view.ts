@@ -7,7 +7,7 @@ import type { Dispute } from '#contract/sales/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderEventRow, OrderRow, RefundRow } from '#database/rows.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
-import { isLate, mayBeLate } from './late.ts'
+import { isExpired, mayBeLate } from './late.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type ViewOptions = { now: Date; asStaff: boolean }
@@ -77,7 +77,6 @@ export function toPlacedOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Orde
 }
 
 function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
-  const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
   const mayExpire = row.paid_at === null && mayBeLate(row)
   return {
     _id: row.id,
@@ -100,7 +99,7 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
     receiptNumber: row.receipt_number,
     tax: includedTax(row),
     expiresAt: mayExpire ? row.expires_at.toISOString() : null,
-    expired,
+    expired: isExpired(row, now),
     closing: row.cancellation !== null,
     createdAt: row.created_at.toISOString(),
     refunded: fromMinor(row.refunded_minor, row.currency),

@@ -58,7 +58,8 @@ export function orderRoutes(
     const paid = query.paid === undefined ? undefined : query.paid === 'true'
     const expired = query.expired === undefined ? undefined : query.expired === 'true'
     const disputed = query.disputed !== undefined
-    return listOrders(db, { ...query, paid, expired, disputed }, { now: now(), asStaff: true })
+    const q = query.q?.trim() || undefined
+    return listOrders(db, { ...query, q, paid, expired, disputed }, { now: now(), asStaff: true })
   })
 
   bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {

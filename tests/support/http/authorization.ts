@@ -124,6 +124,7 @@ export const authorization: Record<EndpointName, Row> = {
   retryFailedMails: only('admin', 200),
   listFailedJobs: only('accounts viewer admin', 200),
   runJobAgain: only('admin', 200),
+  find: only('catalogue orders accounts viewer admin', 200),
   getOverview: only('catalogue orders accounts viewer admin', 200),
 }
 

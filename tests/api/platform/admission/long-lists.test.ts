@@ -83,6 +83,8 @@ const filters = [
   { email: 'customer77@example.com' },
   { email: 'customer77@example.com', paid: 'false' },
   { email: 'unknown.user@example.com' },
+  { q: 'customer1777' },
+  { q: 'nobody' },
 ] as const
 
 test.each(filters)('pages of orders by %o read few rows', async (filter) => {
@@ -102,6 +104,16 @@ test('pages of the orders of a customer read few rows', async () => {
   const list: List = (page) => admin.api.listOrders({ query: { email: 'customer77@example.com', ...page } })
   await expectQuickPages(list)
 })
+
+test.each(['harbour', 'customer77', 'harbour 99', '7731', 'nobody', 'BR-2804-22', 'customer77@example.com'])(
+  'what staff find with “%s” takes few rows',
+  async (q) => {
+    for (const { text, wholeTables, rowsRead } of await plansOf(() => admin.api.find({ query: { q } }))) {
+      expect(wholeTables, text).toEqual([])
+      expect(rowsRead, text).toBeLessThanOrEqual(4 * FEW)
+    }
+  },
+)
 
 test.each<[string, () => List]>([
   ['people', () => (query) => admin.api.listUsers({ query })],

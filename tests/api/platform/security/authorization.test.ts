@@ -203,6 +203,7 @@ const prepare: Record<EndpointName, Prepare> = {
   retryFailedMails: () => ({}),
   listFailedJobs: () => ({}),
   runJobAgain: withId(failedJob),
+  find: () => ({ query: { q: 'br' } }),
   getOverview: () => ({}),
 }
 
