@@ -7,7 +7,8 @@ export const findTexts = {
   parts: 'Parts',
   allOrders: (query: string) => `All orders with “${query}”`,
   allParts: (query: string) => `All parts with “${query}”`,
-  nothing: (query: string) => `Nothing found for “${query}”. Names, streets and part names are found by the beginnings of their words, phone numbers by their last digits.`,
+  nothing: (query: string) =>
+    `Nothing found for “${query}”. Names, streets and part names are found by the beginnings of their words, phone numbers by their last digits.`,
   more: 'More',
   keyMove: 'move',
   keyOpen: 'open',
