@@ -57,6 +57,8 @@ export type ImportLayout = {
   delimiter: ImportDelimiter
   columns: (ImportColumn | null)[]
   ignored: string[]
+  /** How many columns there are up to the last one with a name, if others follow. */
+  named?: number
   /** The column of ids is called `id`: other programs call their own ids so, which name no part. */
   hasForeignIds?: boolean
   /** The decimal signs that cells with both separators, or one of them twice, show. */

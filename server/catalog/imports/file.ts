@@ -126,11 +126,13 @@ export function readHead(
 
 function layoutOf(names: string[], delimiter: ImportDelimiter): ImportLayout & { twice: string | undefined } {
   const { columns, hasForeignIds, twice } = nameColumns(names)
+  const named = names.findLastIndex((name) => name.trim() !== '') + 1
   const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
   return {
     delimiter,
     columns,
     ignored: ignored.map((name) => name.trim().slice(0, 60)),
+    ...(named < names.length && { named }),
     ...(hasForeignIds && columns.includes('_id') && { hasForeignIds }),
     twice,
   }

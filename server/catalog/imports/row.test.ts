@@ -39,6 +39,16 @@ describe('a decimal comma', () => {
       { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
     ])
   })
+  test('is rejected where it has moved digits into a column without a name', () => {
+    const fault = [
+      { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
+    ]
+    expect(read('brand,price,', ['ATE', '12', '50'])).toEqual(fault)
+    expect(read('brand,price,', ['ATE', '12', '50', ''])).toEqual(fault)
+    expect(read('brand,price,', ['ATE', '12', ''])).toMatchObject({ part: { price_minor: 1200 } })
+    expect(read('brand,price,', ['ATE', '12', 'x'])).toMatchObject({ part: { price_minor: 1200 } })
+    expect(read('brand,price,rack', ['ATE', '12', '50'])).toMatchObject({ part: { price_minor: 1200 } })
+  })
   test('is not confused with a thousands separator', () => {
     expect(read('price;img', ['1.234,50', '/a.svg'])).toMatchObject({ part: { price_minor: 123_450 } })
     expect(read('price;img', ['1,234', '/a.svg'])).toMatchObject({ unsettled: { price_minor: '1,234' } })

@@ -49,6 +49,8 @@ export function readRow(given: string[], context: Context): GoodRow | RowFault[]
   if (cells.length !== columns.length) {
     return [{ column: null, value: null, message: texts.cellCount(cells.length, columns.length) }]
   }
+  const cut = cutAmount(cells, context.layout)
+  if (cut) return [cut]
   const faults: RowFault[] = []
   const row: Required<GoodRow> = { part: {}, productId: null, unsettled: {}, suspects: {}, literals: {} }
   for (const [at, column] of columns.entries()) {
@@ -80,6 +82,15 @@ function isBlank(cell: string): boolean {
 /** Some programs end each row with a delimiter. */
 function withoutEmptyEnd(cells: string[], length: number): string[] {
   return cells.slice(length).every(isBlank) ? cells.slice(0, length) : cells
+}
+
+/** Of "12,50" between commas a column without a name, at the end of the file, has the "50". */
+function cutAmount(cells: string[], { columns, delimiter, named }: ImportLayout): RowFault | undefined {
+  if (named === undefined || delimiter !== ',') return undefined
+  const column = columns[named - 1] ?? null
+  const rest = cells[named] ?? ''
+  if (!amountFields.some(({ name }) => name === column) || !/^\d+$/.test(rest)) return undefined
+  return { column, value: shortenCell(`${cells[named - 1]},${rest}`), message: texts.decimalComma }
 }
 
 function omitEmpty<T extends Record<string, object>>(doubts: T): Partial<T> {
