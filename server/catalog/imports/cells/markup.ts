@@ -1,9 +1,9 @@
 import { decodeEntities } from './entities.ts'
 
 const BLOCKS =
-  'address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 head header hr html li main nav ol p pre section table tbody tfoot thead title tr ul'
+  'address article aside blockquote body center dd details dialog div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 head header hr html li main nav ol optgroup option p pre section select summary table tbody tfoot thead title tr ul'
 const INLINE =
-  'a abbr acronym b big caption cite code col colgroup del dfn em font i iframe img input ins kbd label link mark meta nobr o:p q s samp script small span strike strong style sub sup td th tt u var wbr'
+  'a abbr acronym b big caption cite code col colgroup del dfn em font i iframe img input ins kbd label link mark meta nobr q s samp script small span strike strong style sub sup td th tt u var wbr'
 /** Stands for the begin or end of a block; no cell has it. */
 const BLOCK = '\0'
 const tags = new Map([
@@ -12,7 +12,10 @@ const tags = new Map([
   ...INLINE.split(' ').map((name) => [name, name === 'td' || name === 'th' ? ' ' : ''] as const),
 ])
 
-const TAG = /<(?:\/?([a-z][a-z\d:]*)(?:[\s/][^<>]*)?|![a-z[][^<>]*|\?xml[^<>]*)>/gi
+/** A value in quotation marks may contain the sign that ends a tag. */
+const TAG =
+  /<(?:\/?([a-z][a-z\d:-]*)(?:[\s/](?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*))?|![a-z[][^<>]*|\?xml[^<>]*)>/gi
+const CLOSING_TAG = /<\/([a-z][a-z\d:-]*)\s*>/gi
 /** A cell of which HTML cannot be the reason that it is longer. */
 const MAX_CHARACTERS = 100_000
 /** A supplier's program may have encoded its HTML, and another one the result. */
@@ -35,12 +38,14 @@ function withoutTags(html: string): string {
   const hasSections = html.includes('<![CDATA[')
   const bare = hasSections ? html.replaceAll('<![CDATA[', '').replaceAll(']]>', '') : html
   const content = without(without(without(bare, '<!--', '-->'), '<script', '</script>'), '<style', '</style>')
-  const hasBlocks = [...content.matchAll(TAG)].some(
-    ([, name]) => replacementOf(name) === BLOCK || replacementOf(name) === '\n',
+  const closed = new Set([...content.matchAll(CLOSING_TAG)].map(([, name = '']) => name.toLowerCase()))
+  const replace = (tag: string, name?: string) => replacementOf(tag, name?.toLowerCase(), closed)
+  const hasBlocks = [...content.matchAll(TAG)].some(([tag, name]) =>
+    [BLOCK, '\n'].includes(replace(tag, name)),
   )
   // line breaks of the source mean nothing beside those of its tags
   const source = hasBlocks ? content.replace(/\s+/g, ' ') : content
-  const replaced = source.replace(TAG, (tag, name?: string) => replacementOf(name) ?? tag)
+  const replaced = source.replace(TAG, replace)
   if (!hasBlocks) return replaced
   const lines = replaced.replace(/ ?\0[ \0]*/g, '\0').split(/[\0\n]/)
   return lines
@@ -49,8 +54,12 @@ function withoutTags(html: string): string {
     .trim()
 }
 
-function replacementOf(name: string | undefined): string | undefined {
-  return name === undefined ? '' : tags.get(name.toLowerCase())
+/** A tag of another name than those of HTML is one if it is closed, has values or is of XML: "<M10>" is text. */
+function replacementOf(tag: string, name: string | undefined, closed: Set<string>): string {
+  if (name === undefined) return ''
+  const known = tags.get(name)
+  if (known !== undefined) return known
+  return closed.has(name) || name.includes(':') || /[\s/][a-z-]+=/i.test(tag) ? '' : tag
 }
 
 /** The text without what lies between two marks; an opening mark without a closing one stays. */
