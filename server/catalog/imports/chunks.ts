@@ -44,7 +44,7 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
   const received = row.received + bytes.length
   const isLast = received === row.bytes
   const { raw, text, encoding, bytesOf } = decodeNext(row, { bytes, isLast })
-  const head = row.layout ? undefined : readHead(text, { isLast, delimiter: row.choice.delimiter })
+  const head = row.layout ? undefined : readHead(text, { isLast, delimiter: row.choice.delimiter, currency })
   const layout = row.layout ?? head?.layout
   const before = row.last_row + (head ? head.emptyRows + 1 : 0)
   const rows = layout && readCells(text, layout, { from: head?.end ?? 0, isLast, before })

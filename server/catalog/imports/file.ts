@@ -93,6 +93,7 @@ function hasBlanks(line: string[]): boolean {
 const SEPARATOR_LINE = /^"?sep=([,;\t|])[,;\t|]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 const EMPTY_ROW = /(?:[ \t,;|]|"")*(?:\r\n|\n|\r)/y
 
+type HeadOptions = { isLast?: boolean; delimiter?: ImportDelimiter | undefined; currency?: string }
 type Head = { layout: ImportLayout; start: number; end: number; emptyRows: number }
 
 /**
@@ -101,7 +102,7 @@ type Head = { layout: ImportLayout; start: number; end: number; emptyRows: numbe
  */
 export function readHead(
   text: string,
-  { isLast = true, delimiter }: { isLast?: boolean; delimiter?: ImportDelimiter | undefined } = {},
+  { isLast = true, delimiter, currency }: HeadOptions = {},
 ): Head | undefined {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   let start = separatorLine.length
@@ -114,7 +115,7 @@ export function readHead(
     const { records, end } = withRowNumber(row - 1, () =>
       readRecords(text, { delimiter: one, isLast }, { from: start, limit: 1 }),
     )
-    const { twice, ...layout } = layoutOf(records[0] ?? [], one)
+    const { twice, ...layout } = layoutOf(records[0] ?? [], { delimiter: one, currency })
     const known = layout.columns.filter((column) => column !== null).length
     if (known > (best?.known ?? 0)) best = { layout, end, known, twice }
   }
@@ -124,8 +125,13 @@ export function readHead(
   throw new UnreadableFile('header', { row })
 }
 
-function layoutOf(names: string[], delimiter: ImportDelimiter): ImportLayout & { twice: string | undefined } {
-  const { columns, hasForeignIds, twice } = nameColumns(names)
+type LayoutOptions = { delimiter: ImportDelimiter; currency: string | undefined }
+
+function layoutOf(
+  names: string[],
+  { delimiter, currency }: LayoutOptions,
+): ImportLayout & { twice: string | undefined } {
+  const { columns, hasForeignIds, twice } = nameColumns(names, currency)
   const named = names.findLastIndex((name) => name.trim() !== '') + 1
   const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
   return {

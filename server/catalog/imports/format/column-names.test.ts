@@ -33,13 +33,19 @@ test.each([
     'title,description,price,brand,mpn,image_link,additional_image_link',
     'productName,description,price,brand,partNumber,img,images',
   ],
+  ['Mfr #,MFG P/N,Image 1,QOH,Sell Price', 'partNumber,,img,availableQuantity,price'],
+  ['Catalog Number,Desc,Photo 1,Avail. Qty', 'partNumber,description,img,availableQuantity'],
+  ['Herst.-Nr.;Teilnummer;Preis/Stück;Anzahl;Bild 1', 'partNumber,,price,availableQuantity,img'],
+  ['Preis (USD);Preis in EUR', 'price,'],
+  ['Unit price USD,Cost USD,USD', 'price,,'],
+  ['VK-Preis in $', 'price'],
   ['price,Preis,VK', 'price,,'],
   ['OE Number,List Price,UVP,Supplier,Weight', ',,,,'],
   ['_ID,ID', '_id,'],
   ['id', '_id'],
   ['Ｐｒｉｃｅ,\u00a0Price\u00a0x', 'price,'],
 ])('the names %s are the columns %s', (names, columns) => {
-  const named = nameColumns(names.split(/[,;]/))
+  const named = nameColumns(names.split(/[,;]/), 'usd')
   expect(named.twice).toBeUndefined()
   expect(named.columns.map((column) => column ?? '').join()).toBe(columns)
 })

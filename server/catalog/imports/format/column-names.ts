@@ -17,8 +17,8 @@ const OTHER_NAMES: Record<PartFieldName, string> = {
     'artikelbezeichnung bezeichnung produktbezeichnung teilebezeichnung produktname artikelname teilename titel kurztext ' +
     'kurzbezeichnung benennung',
   price:
-    'unitprice itemprice sellingprice salesprice regularprice variantprice priceperunit pricepiece priceeach ' +
-    'preis verkaufspreis vkpreis vk einzelpreis stückpreis stueckpreis stuckpreis preisprostück preisjestück artikelpreis',
+    'unitprice itemprice sellingprice sellprice salesprice regularprice variantprice priceperunit priceunit pricepiece priceeach ' +
+    'preis verkaufspreis vkpreis vk einzelpreis stückpreis stueckpreis stuckpreis preisprostück preisjestück preisstück preisstueck preisstk artikelpreis',
   minimumOrder:
     'minimumorderquantity minimumorderqty minimumquantity minimumqty minimalquantity minorder minorderquantity minorderqty ' +
     'minquantity minqty moq minpurchase minimumpurchase ' +
@@ -26,27 +26,28 @@ const OTHER_NAMES: Record<PartFieldName, string> = {
   availableQuantity:
     'available quantity qty stock stocklevel stockqty stockquantity stockonhand onhand onhandqty onhandquantity qtyonhand ' +
     'quantityonhand quantityavailable qtyavailable availableqty availablestock inventory inventoryqty inventoryquantity ' +
-    'inventorylevel variantinventoryqty quantityinstock qtyinstock ' +
+    'inventorylevel variantinventoryqty quantityinstock qtyinstock availqty qoh ' +
     'bestand lagerbestand lagermenge lagerstand verfügbar verfuegbar verfügbaremenge verfuegbaremenge verfügbarerbestand ' +
-    'verfuegbarerbestand menge stückzahl stueckzahl bestandsmenge',
+    'verfuegbarerbestand menge anzahl stückzahl stueckzahl bestandsmenge',
   category: 'productcategory categoryname itemcategory kategorie produktkategorie artikelkategorie',
   brand:
     'brandname brands manufacturer manufacturername maker mfr mfg mfrname mfgname vendor ' +
     'marke markenname hersteller herstellername fabrikat produzent',
   partNumber:
-    'manufacturerpartnumber manufacturerpartno manufacturernumber mfrpartnumber mfrpartno mfgpartnumber mfgpartno mpn ' +
-    'herstellerartikelnummer herstellerartikelnr herstellerteilenummer herstellerteilenr herstellernummer herstellernr ' +
+    'manufacturerpartnumber manufacturerpartno manufacturernumber manufacturerno mfrpartnumber mfrpartno mfrnumber mfrno mfrpn ' +
+    'mfgpartnumber mfgpartno mfgnumber mfgno mfgpn mpn ' +
+    'herstellerartikelnummer herstellerartikelnr herstellerteilenummer herstellerteilenr herstellernummer herstellernr herstnr ' +
     'partno partnr partnum partcode pn articlenumber articleno articlenr articlecode itemnumber itemno itemnr itemcode ' +
-    'itemnum productnumber productno productcode stockcode reference referencenumber ' +
-    'artikelnummer artikelnr artnr artikelno artikelcode teilenummer teilenr ersatzteilnummer ersatzteilnr bestellnummer ' +
+    'itemnum productnumber productno productcode stockcode stocknumber stockno catalognumber catalogno catno reference referencenumber ' +
+    'artikelnummer artikelnr artnr artikelno artikelcode teilenummer teilenr teilnummer teilnr ersatzteilnummer ersatzteilnr bestellnummer ' +
     'bestellnr produktnummer produktnr materialnummer materialnr sachnummer referenznummer sku variantsku productsku',
   description:
-    'longdescription fulldescription productdescription itemdescription bodyhtml longtext ' +
+    'longdescription fulldescription productdescription itemdescription desc bodyhtml longtext ' +
     'beschreibung produktbeschreibung artikelbeschreibung langbeschreibung langtext langebeschreibung',
   img:
     'image imageurl imagelink imagesrc imageaddress imgurl imgsrc mainimage mainimageurl productimage picture pictureurl ' +
-    'photo photourl ' +
-    'bild bildurl bildlink bildadresse hauptbild produktbild artikelbild foto',
+    'photo photourl image1 picture1 photo1 ' +
+    'bild bildurl bildlink bildadresse bild1 hauptbild produktbild artikelbild foto fotourl',
   images:
     'additionalimages additionalimagelink additionalimagelinks additionalimageurls moreimages moreimageurls imageurls pictures ' +
     'additionalpictures photos gallery ' +
@@ -54,8 +55,9 @@ const OTHER_NAMES: Record<PartFieldName, string> = {
 }
 
 const ownNames = new Map(importColumns.map((column) => [normalise(column), column]))
-/** With the place in the list above. */
-const otherNames = new Map<string, { column: ImportColumn; rank: number }>()
+/** `rank` is the place in the list above. */
+type OtherColumn = { column: ImportColumn; rank: number }
+const otherNames = new Map<string, OtherColumn>()
 // other programs have ids of their own, and a program may have renamed ours
 otherNames.set('id', { column: '_id', rank: 0 })
 for (const { name: column } of partFields) {
@@ -83,11 +85,11 @@ export type NamedColumns = {
 
 /**
  * The columns of parts that the names of a file mean. Our own name of a column comes before those of other programs. Two
- * other names for one amount are reported as twice: a guess may be wrong.
+ * other names for one amount are reported as twice: a guess may be wrong. A price may name the currency of the store.
  */
-export function nameColumns(names: readonly string[]): NamedColumns {
+export function nameColumns(names: readonly string[], currency = ''): NamedColumns {
   const own = names.map(ownColumn)
-  const others = names.map((name) => otherNames.get(keyOf(name)))
+  const others = names.map((name) => otherColumn(keyOf(name), currency))
   const ownColumns = new Set(own)
   const firstRanks = new Map<ImportColumn, number>()
   for (const other of others) {
@@ -104,6 +106,12 @@ export function nameColumns(names: readonly string[]): NamedColumns {
   if (!twice) return { columns, hasForeignIds }
   const same = names.filter((_, at) => columns[at] === twice).map((name) => name.trim().slice(0, 60))
   return { columns, hasForeignIds, twice: ownColumns.has(twice) ? twice : `${twice} (${same.join(', ')})` }
+}
+
+function otherColumn(key: string, currency: string): OtherColumn | undefined {
+  const withCurrency = [`in${currency}`, currency, 'in'].find((end) => end !== '' && key.endsWith(end))
+  const price = otherNames.get(key.slice(0, -(withCurrency?.length ?? key.length)))
+  return otherNames.get(key) ?? (price?.column === 'price' ? price : undefined)
 }
 
 function ownColumn(name: string): ImportColumn | null {
