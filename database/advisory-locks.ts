@@ -10,6 +10,8 @@ export const advisoryLocks = {
   signIn: 7_253_005,
   /** Serialises changes of settings, so that each names in the audit what was there before. */
   settings: 7_253_006,
+  /** Instances that fill in the sellers of orders take turns. */
+  sellers: 7_253_007,
   fillCatalogue: 7_253_011,
   /** The first of two keys; the second is the import. */
   import: 7_253_021,

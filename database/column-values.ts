@@ -10,6 +10,7 @@ export type {
   ImportFailure,
   ImportReport,
 } from '#contract/catalog/imports/import-states.ts'
+export type { Seller } from '#contract/sales/orders/orders.ts'
 
 export type Json<T> = ColumnType<T, string, string>
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>

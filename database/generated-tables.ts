@@ -32,6 +32,10 @@ export interface Tables extends ProviderTables {
     status: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'prevented' | 'appeal_needs_response' | 'appeal_under_review'
     withdrawn_minor: number
   }
+  earlier_seller: {
+    seller: values.Json<values.Seller>
+    singleton: kysely.Generated<boolean>
+  }
   estimates: {
     created_at: Date
     email: string
@@ -208,6 +212,7 @@ export interface Tables extends ProviderTables {
     quantity_returned: kysely.Generated<number>
     receipt_number: number | null
     refunded_minor: kysely.Generated<number>
+    seller: values.NullableJson<values.Seller>
     settlement: 'card' | 'counter' | null
     status: kysely.Generated<'pending' | 'Pending' | 'Shift'>
     stock_returned_at: Date | null

@@ -222,8 +222,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     receiptsPerHour: config.limits.receiptsPerHour,
     receipts: deps.receipts,
     settings: deps.settings,
-    demo: config.demo,
-    takesCards: cards !== undefined,
+    notes: { demo: config.demo, takesCards: cards !== undefined },
     rules: {
       currency,
       unpaidOrderLimit: config.limits.unpaidOrders,

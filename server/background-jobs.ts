@@ -10,6 +10,7 @@ import { deleteOldCounts } from './platform/admission/limits.ts'
 import { deleteOldKeys } from './platform/http/idempotency.ts'
 import { EVERY_HOUR, type Job } from './platform/jobs/jobs.ts'
 import { cleanUpMail } from './platform/mail/mail-history.ts'
+import { fillSellers } from './sales/orders/seller.ts'
 import { paymentJobs } from './sales/payments/jobs.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { deleteOldDeclines } from './sales/payments/record.ts'
@@ -38,7 +39,7 @@ export function backgroundJobs(deps: Deps): Job[] {
   ]
 }
 
-/** Deletes the rows of all nouns that are no longer needed. */
+/** Deletes the rows of all nouns that are no longer needed, and completes those of earlier versions. */
 export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): Promise<void> {
   await deleteOldKeys(db, now)
   await deleteOldDeclines(db, now)
@@ -47,4 +48,6 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await cleanUpImports(db, now)
   await deleteVerificationRequests(db, now)
   await cleanUpMail(db, now, { demo })
+  // of instances of an earlier version that ran beside this one
+  await fillSellers(db)
 }

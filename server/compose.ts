@@ -31,6 +31,7 @@ import { createSmsTransport } from './platform/mail/sms-gateway.ts'
 import { queueMail, queueSms } from './platform/mail/write-mail.ts'
 import { createDatabaseClock, type DatabaseClock } from './platform/metrics/database-clock.ts'
 import { writeOrderMails } from './sales/orders/order-mails.ts'
+import { fillSellers, sellerOf, setEarlierSeller } from './sales/orders/seller.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { API_VERSION, createStripeProvider } from './sales/payments/provider/stripe.ts'
 import { createReceiptQueue, mailedReceipt, type ReceiptQueue } from './sales/receipts/receipt-queue.ts'
@@ -94,6 +95,9 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     ...(options.cacheLife?.now ? { clock: options.cacheLife.now } : {}),
   })
   await settings.refresh()
+  await setEarlierSeller(db, sellerOf(settings.defaults))
+  const filled = await fillSellers(database.background)
+  if (filled > 0) log.info({ orders: filled }, 'orders of an earlier version have their seller now')
   const cache = createResponseCache({
     ...options.cacheLife,
     maxBytes: CACHE_BYTES,
@@ -201,10 +205,8 @@ function assembleOutbox(
       () => writeVerificationMails(db, { origin, mailboxes, consumeMailQuota: mayMail }),
     ],
     print,
-    drawReceipt: async (orderId) => {
-      const seller = { ...(await settings.current()), demo, takesCards }
-      return mailedReceipt(db, { orderId, now: now(), seller, receipts })
-    },
+    drawReceipt: (orderId) =>
+      mailedReceipt(db, { orderId, now: now(), notes: { demo, takesCards }, receipts }),
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   })

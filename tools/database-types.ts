@@ -61,6 +61,8 @@ const VALUES: Record<string, string> = {
   'public.imports.layout': 'values.ImportLayout',
   'public.imports.report': 'values.ImportReport',
   'public.ledger_checks.mismatches': 'unknown',
+  'public.earlier_seller.seller': 'values.Seller',
+  'public.orders.seller': 'values.Seller',
   'public.settings.value': 'unknown',
   'public.order_events.data': '{ expiresAt: string }',
 }

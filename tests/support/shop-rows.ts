@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { exampleOrder } from './orders/example-order.ts'
 
 /** Inserts a row with default values, like all functions of this module, and returns its id. */
 export async function insertUser(db: Db, values: Partial<Insertable<Tables['users']>> = {}): Promise<string> {
@@ -74,6 +75,7 @@ export async function insertOrder(
     unit_price_minor,
     total_minor: unit_price_minor * quantity,
     currency: 'usd',
+    seller: JSON.stringify(exampleOrder.seller),
     expires_at: new Date('2100-01-01T00:00:00Z'),
     created_at: new Date(),
     ...(values.paid_at ? { receipt_number: ++receipts, settlement: 'card' as const } : {}),

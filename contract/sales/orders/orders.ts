@@ -31,6 +31,17 @@ export const refundSchema = z.object({
 })
 export type Refund = z.infer<typeof refundSchema>
 
+/** The shop as it was when the order was placed: its receipts say so ever after. */
+export const sellerSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  taxId: z.string(),
+  phone: z.string(),
+  locale: z.string(),
+  timeZone: z.string(),
+})
+export type Seller = z.infer<typeof sellerSchema>
+
 export const orderSchema = z.object({
   _id: z.string(),
   productId: z.string(),
@@ -53,6 +64,7 @@ export const orderSchema = z.object({
   receiptNumber: z.nullable(z.int()),
   /** Included in the total: rate in percent, and amount; null if no tax was configured at the time of the order. */
   tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  seller: sellerSchema,
   expiresAt: z.nullable(timeSchema),
   expired: z.boolean(),
   /** Being deleted or expiring: its payment may not be cancelled at the provider yet. */

@@ -4,14 +4,8 @@ import type { Order, Refund } from '../orders/orders.ts'
 import { orderTexts as texts } from '../orders/texts.ts'
 import { receiptNumberText, receiptTexts } from './texts.ts'
 
-export type Seller = {
-  name: string
-  address: string
-  phone: string
-  taxId: string
-  demo: boolean
-  takesCards: boolean
-}
+/** What a receipt of a demo says beside its order. */
+export type ReceiptNotes = { demo: boolean; takesCards: boolean }
 
 export type ReceiptFormat = {
   money: (amount: number) => string
@@ -49,9 +43,10 @@ export type Receipt = {
 
 export function describeReceipt(
   order: Order,
-  { seller, format }: { seller: Seller; format: ReceiptFormat },
+  { format, demo, takesCards }: ReceiptNotes & { format: ReceiptFormat },
 ): Receipt {
   const paid = paidAt(order)
+  const { seller } = order
   const timeDetail = (label: string, at: string): Detail => ({ label, text: format.time(at), at })
   return {
     seller: {
@@ -76,7 +71,7 @@ export function describeReceipt(
       [order.productName, format.count(order.quantity), format.money(order.price), format.money(order.total)],
     ],
     totals: describeTotals(order, format),
-    notes: seller.demo ? [demoNotice(seller.takesCards)] : [],
+    notes: demo ? [demoNotice(takesCards)] : [],
   }
 }
 

@@ -2,12 +2,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { may } from '#contract/platform/auth/roles.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { fromMinor, includedTaxMinor } from '#contract/platform/money.ts'
-import type { Order, Refund } from '#contract/sales/orders/orders.ts'
+import type { Order, Refund, Seller } from '#contract/sales/orders/orders.ts'
 import type { Dispute } from '#contract/sales/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderEventRow, OrderRow, RefundRow } from '#database/rows.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
 import { isExpired, mayBeLate } from './late.ts'
+import { sellerColumn } from './seller.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type ViewOptions = { now: Date; asStaff: boolean }
@@ -15,6 +16,7 @@ export type ViewOptions = { now: Date; asStaff: boolean }
 /** `jsonArrayFrom` returns times as text. */
 type JsonRow<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
 type Related = {
+  seller: Seller | null
   history: JsonRow<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]
   refunds: JsonRow<RefundRow>[]
   disputes: JsonRow<DisputeRow>[]
@@ -42,9 +44,10 @@ export async function showOrders(db: Db, rows: OrderRow[], { now, asStaff }: Vie
   if (rows.length === 0) return []
   const related = await readRelated(db, rows)
   return rows.map((row) => {
-    const { history, refunds, disputes } = related.get(row.id) ?? NO_RELATED_ROWS
+    const { history, refunds, disputes, seller } = related.get(row.id) ?? noRelatedRows(row)
     return toOrder(row, {
       now,
+      seller,
       refunds,
       disputes: asStaff ? disputes : [],
       history: asStaff ? history : history.filter(({ kind }) => kind !== 'dispute'),
@@ -52,7 +55,9 @@ export async function showOrders(db: Db, rows: OrderRow[], { now, asStaff }: Vie
   })
 }
 
-const NO_RELATED_ROWS: Related = { history: [], refunds: [], disputes: [] }
+function noRelatedRows({ seller }: Pick<OrderRow, 'seller'>): Related {
+  return { seller, history: [], refunds: [], disputes: [] }
+}
 
 const AS_PLACED = {
   status: 'pending',
@@ -73,10 +78,11 @@ const AS_PLACED = {
 /** The order as it was when it was placed, also for a repeated request. */
 export function toPlacedOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
-  return toOrder({ ...row, ...AS_PLACED }, { ...NO_RELATED_ROWS, now: row.created_at, history: [placed] })
+  return toOrder({ ...row, ...AS_PLACED }, { ...noRelatedRows(row), now: row.created_at, history: [placed] })
 }
 
-function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
+function toOrder(row: OrderRow, { now, seller, history, refunds, disputes }: { now: Date } & Related): Order {
+  if (!seller) throw new Error(`order ${row.id} has no seller`)
   const mayExpire = row.paid_at === null && mayBeLate(row)
   return {
     _id: row.id,
@@ -98,6 +104,7 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
     settlement: row.settlement,
     receiptNumber: row.receipt_number,
     tax: includedTax(row),
+    seller,
     expiresAt: mayExpire ? row.expires_at.toISOString() : null,
     expired: isExpired(row, now),
     closing: row.cancellation !== null,
@@ -159,6 +166,7 @@ async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Rela
     .selectFrom('orders')
     .select(({ selectFrom }) => [
       'id',
+      sellerColumn.as('seller'),
       jsonArrayFrom(
         selectFrom('order_events')
           .select(['at', 'kind', 'before', 'after'])

@@ -4,7 +4,13 @@ import { idPattern } from '#contract/platform/fields.ts'
 import { formatMinor, toMinor } from '#contract/platform/money.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
-import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/sales/orders/orders.ts'
+import {
+  checkQuantity,
+  type NewOrder,
+  type Order,
+  quantityMessages,
+  type Seller,
+} from '#contract/sales/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
@@ -14,6 +20,7 @@ import { findUsedKey, type KeyedCall, keysSince } from '../../platform/http/idem
 import { lockedError } from '../../platform/http/problem.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
 import { toPlacedOrder } from './order-view.ts'
+import { sellerColumn, sellerOf } from './seller.ts'
 
 /** What the environment says about placing orders. */
 export type PlacingRules = {
@@ -29,7 +36,8 @@ export type PlacingRules = {
 type OrderRules = PlacingRules & {
   /** Hundredths of a percent that prices include. */
   taxRate: number
-  locale: string
+  /** What the order keeps of the shop; its locale formats amounts in errors. */
+  seller: Seller
 }
 
 export type StockChange = { id: string; minimumOrder: number; before: number; after: number }
@@ -70,8 +78,9 @@ export function bindPlaceOrder(
   bind(
     contract.placeOrder,
     async ({ body, caller, db, key, now, invalidate, reply }) => {
-      const { taxRate, locale } = await settings.current()
-      const rules = { ...placingRules, taxRate: Math.round(taxRate * 100), locale }
+      const shop = await settings.current()
+      const taxRate = Math.round(shop.taxRate * 100)
+      const rules = { ...placingRules, taxRate, seller: sellerOf(shop) }
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // the order may have been placed: invalidate what it would have changed
         if (!(error instanceof AppError)) invalidate('products', `product:${body.productId}`)
@@ -118,7 +127,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
   const id = newId()
   const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
   /*
-   * One commit (database/migrations/0008_plain_cache.sql): fewer units of the part, the account's count of unpaid orders, the
+   * One commit (database/migrations/0017_sellers.sql): fewer units of the part, the account's count of unpaid orders, the
    * order, its event `placed`, for which `order-mails` writes the mail, the change of stock in the audit, and the key
    * with the order's id. An error writes nothing.
    */
@@ -131,7 +140,8 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
       p_address => ${order.address}, p_location => ${order.location}, p_currency => ${rules.currency},
       p_tax_rate => ${rules.taxRate}, p_expires_at => ${expiresAt}, p_at => ${now},
       p_method => ${key?.method}, p_path => ${key?.path}, p_key => ${key?.key},
-      p_body_hash => ${key?.bodyHash}, p_keys_since => ${key && keysSince(key)}
+      p_body_hash => ${key?.bodyHash}, p_keys_since => ${key && keysSince(key)},
+      p_seller => ${JSON.stringify(rules.seller)}
     )`.execute(db)
   const [result] = rows
   if (!result) throw new Error('place_order returned no row')
@@ -154,6 +164,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
     total_minor: part.price_minor * quantity,
     currency: rules.currency,
     tax_rate: rules.taxRate,
+    seller: rules.seller,
     expires_at: expiresAt,
     created_at: now,
   })
@@ -172,7 +183,7 @@ async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Ord
     .selectFrom('orders')
     .innerJoin('order_events', 'order_events.order_id', 'orders.id')
     .selectAll('orders')
-    .select('order_events.data')
+    .select(['order_events.data', sellerColumn.as('seller')])
     .where('orders.id', '=', stored.order_id)
     .where('order_events.kind', '=', 'placed')
     .executeTakeFirstOrThrow()
@@ -213,7 +224,10 @@ function checkPart(part: Part | undefined, { order, rules }: PlaceOrderRequest):
   const { minMinor, maxMinor } = rules
   if (totalMinor >= minMinor && totalMinor <= maxMinor) return undefined
   const isSmall = totalMinor < minMinor
-  const limit = formatMinor(isSmall ? minMinor : maxMinor, rules)
+  const limit = formatMinor(isSmall ? minMinor : maxMinor, {
+    currency: rules.currency,
+    locale: rules.seller.locale,
+  })
   const message = isSmall ? texts.totalTooSmall(limit) : texts.totalTooLarge(limit)
   // at the quantity, which the buyer can change
   const errors = [{ path: 'quantity', message }]

@@ -1,5 +1,6 @@
 import { may } from '#contract/platform/auth/roles.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
+import type { ReceiptNotes } from '#contract/sales/receipts/receipt.ts'
 import { receiptTexts } from '#contract/sales/receipts/texts.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
@@ -15,13 +16,12 @@ type Deps = {
   receiptsPerHour: number
   receipts: ReceiptQueue
   settings: StoreSettings
-  demo: boolean
-  takesCards: boolean
+  notes: ReceiptNotes
 }
 
 export function orderRoutes(
   bind: Bind,
-  { rules, ordersPerHour, receiptsPerHour, receipts, settings, demo, takesCards }: Deps,
+  { rules, ordersPerHour, receiptsPerHour, receipts, settings, notes }: Deps,
 ): void {
   bindPlaceOrder(bind, { rules, ordersPerHour, settings })
 
@@ -42,8 +42,7 @@ export function orderRoutes(
     { ...contract.getReceipt, findObject: findOrder },
     async ({ object: row, caller, db, now }) => {
       const order = await showOrder(db, { row, caller, now: now() })
-      const seller = { ...(await settings.current()), demo, takesCards }
-      return receiptFile(receipts, { order, seller })
+      return receiptFile(receipts, { order, notes })
     },
     {
       limitPerAccount: {

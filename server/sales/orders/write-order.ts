@@ -8,7 +8,7 @@ import { returnStock } from '../../catalog/products/service.ts'
 import { holdOf, type MoveResult, moveOrder, type OrderMove } from './states.ts'
 
 /*
- * The only module that changes a row of `orders` after it was placed (an account's deletion anonymises them). `markPaid`
+ * The only module that changes a row of `orders` after it was placed (an account's deletion anonymises them, `seller` completes those of earlier versions). `markPaid`
  * and `setRefunded` take a row that the caller has locked.
  *
  * An unpaid order ends in three steps: the cancellation is committed first, so that no new payment begins; then its payment
@@ -168,7 +168,11 @@ export async function setRefunded(
   for (const units of unitsBack) await returnStock(trx, { productId: order.product_id, ...units, at })
 }
 
-async function updateOrder(trx: Db, orderId: string, values: Partial<OrderRow>): Promise<void> {
+async function updateOrder(
+  trx: Db,
+  orderId: string,
+  values: Partial<Omit<OrderRow, 'seller'>>,
+): Promise<void> {
   await trx.updateTable('orders').set(values).where('id', '=', orderId).execute()
 }
 

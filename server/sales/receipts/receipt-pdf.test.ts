@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/sales/orders/orders.ts'
+import type { Order, Seller } from '#contract/sales/orders/orders.ts'
+import type { ReceiptNotes } from '#contract/sales/receipts/receipt.ts'
 import { exampleOrder } from '#tests/support/orders/example-order.ts'
 import { readPdf } from '#tests/support/orders/pdf-text.ts'
-import { drawReceipt, type ReceiptSeller } from './receipt-pdf.ts'
+import { drawReceipt } from './receipt-pdf.ts'
 
-const seller: ReceiptSeller = {
+const notes: ReceiptNotes = { demo: false, takesCards: true }
+const seller: Seller = {
   name: 'Gears & Sons',
   address: '12 Foundry Lane, Unit 4',
   phone: '+1 555 014 2280',
   taxId: 'DE 123456789',
   locale: 'en-US',
   timeZone: 'America/New_York',
-  demo: false,
-  takesCards: true,
 }
 
 const paidOrder: Order = {
   ...exampleOrder,
+  seller,
   productName: 'Brake disc (pair), 312 mm',
   quantity: 2,
   total: 119,
@@ -33,8 +34,8 @@ const refundOf = (amount: number, reason: string | null): Order['refunds'][numbe
   status: 'done',
   createdAt: '2026-11-22T15:00:00.000Z',
 })
-const read = async (change: Partial<Order> = {}, sellerChange: Partial<ReceiptSeller> = {}) =>
-  readPdf(await drawReceipt({ ...paidOrder, ...change }, { ...seller, ...sellerChange }))
+const read = async (change: Partial<Order> = {}, sellerChange: Partial<Seller> = {}) =>
+  readPdf(await drawReceipt({ ...paidOrder, seller: { ...seller, ...sellerChange }, ...change }, notes))
 
 test('a receipt shows seller, buyer, parts, amounts, tax and the date in the store’s time zone', async () => {
   const { pages, sizes, title, spoken } = await read()
@@ -72,10 +73,10 @@ test('refunds are shown with the tax of the rest, and failed ones are not', asyn
 })
 
 test('the same receipt is the same file byte for byte, and a refund changes it', async () => {
-  const first = await drawReceipt(paidOrder, seller)
-  expect(first.equals(await drawReceipt(structuredClone(paidOrder), { ...seller }))).toBe(true)
+  const first = await drawReceipt(paidOrder, notes)
+  expect(first.equals(await drawReceipt(structuredClone(paidOrder), notes))).toBe(true)
   const later = { ...paidOrder, refunds: [refundOf(1, null)], refunded: 1 }
-  expect(first.equals(await drawReceipt(later, seller))).toBe(false)
+  expect(first.equals(await drawReceipt(later, notes))).toBe(false)
 })
 
 test('Latin, Greek, Cyrillic and Vietnamese names are printed as they are written', async () => {

@@ -6,19 +6,18 @@ import {
   describeReceipt,
   type Receipt,
   type ReceiptFormat,
-  type Seller,
+  type ReceiptNotes,
   successfulRefunds,
 } from '#contract/sales/receipts/receipt.ts'
 import { receiptNumberText, receiptTexts } from '#contract/sales/receipts/texts.ts'
 import { type Element, MUTED, openPdfDocument, type PdfDocument } from './pdf-document.ts'
 
-export type ReceiptSeller = Seller & { locale: string; timeZone: string }
-
-/** The PDF receipt of a paid order: the same bytes for the same order and seller. */
-export async function drawReceipt(order: Order, seller: ReceiptSeller): Promise<Buffer> {
+/** The PDF receipt of a paid order: the same bytes for the same order, whatever the shop says about itself since. */
+export async function drawReceipt(order: Order, notes: ReceiptNotes): Promise<Buffer> {
+  const { seller } = order
   const title = receiptTexts.title(receiptNumberText(order.receiptNumber ?? 0))
   const pdf = await openPdfDocument({ title, locale: seller.locale, createdAt: lastChange(order) })
-  const receipt = describeReceipt(order, { seller, format: formatFor(pdf, order, seller) })
+  const receipt = describeReceipt(order, { ...notes, format: formatFor(pdf, order) })
   writeHead(pdf, receipt, order.transactionId ?? '')
   writeParties(pdf, receipt)
   writeRows(pdf, receipt)
@@ -36,12 +35,8 @@ function lastChange(order: Order): Date {
   return new Date(Math.max(...times.map((at) => Date.parse(at))))
 }
 
-/** The formats of the store's locale: English if the fonts lack characters of its times, the currency's code if they lack its sign. */
-function formatFor(
-  pdf: PdfDocument,
-  { currency }: Order,
-  { locale, timeZone }: ReceiptSeller,
-): ReceiptFormat {
+/** The formats of the seller's locale: English if the fonts lack characters of its times, the currency's code if they lack its sign. */
+function formatFor(pdf: PdfDocument, { currency, seller: { locale, timeZone } }: Order): ReceiptFormat {
   const timeIn = (language: string, at: string) => storeTimeText(at, { locale: language, timeZone })
   const readable = pdf.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'
   const style = { currency, locale: readable }

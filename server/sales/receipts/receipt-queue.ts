@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
+import type { ReceiptNotes } from '#contract/sales/receipts/receipt.ts'
 import { receiptTexts } from '#contract/sales/receipts/texts.ts'
 import type { Db } from '#database/open.ts'
 import { createSemaphore } from '../../platform/admission/queues.ts'
 import { showOrders } from '../orders/order-view.ts'
-import type { ReceiptSeller } from './receipt-pdf.ts'
 import type { ReceiptJob } from './receipt-thread.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -84,11 +84,11 @@ function busy(): AppError {
 
 export async function receiptFile(
   receipts: ReceiptQueue,
-  { order, seller, maxQueued }: { order: Order; seller: ReceiptSeller; maxQueued?: number },
+  { order, notes, maxQueued }: { order: Order; notes: ReceiptNotes; maxQueued?: number },
 ): Promise<File> {
   if (order.receiptNumber === null) throw new AppError('order_unpaid')
   const name = receiptTexts.fileName(order.receiptNumber)
-  return new File([await receipts.draw({ order, seller }, maxQueued)], name, { type: 'application/pdf' })
+  return new File([await receipts.draw({ order, notes }, maxQueued)], name, { type: 'application/pdf' })
 }
 
 /** The receipt attached to a mail, as of the time of sending. It is queued without a limit: mails are few at a time. */
@@ -97,12 +97,12 @@ export async function mailedReceipt(
   {
     orderId,
     now,
-    seller,
+    notes,
     receipts,
-  }: { orderId: string; now: Date; seller: ReceiptSeller; receipts: ReceiptQueue },
+  }: { orderId: string; now: Date; notes: ReceiptNotes; receipts: ReceiptQueue },
 ): Promise<File> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const [order] = await showOrders(db, [row], { now, asStaff: false })
   if (!order) throw new AppError('not_found')
-  return receiptFile(receipts, { order, seller, maxQueued: Number.POSITIVE_INFINITY })
+  return receiptFile(receipts, { order, notes, maxQueued: Number.POSITIVE_INFINITY })
 }

@@ -92,7 +92,7 @@ test('a receipt beyond a full queue gets a 503 with Retry-After, and a store tha
   const busy = await openShop()
   const customer = await busy.buyer()
   const paid = await busy.paid(await busy.order())
-  const job = { order: paid, seller: { ...busy.config.shop, demo: true, takesCards: true } }
+  const job = { order: paid, notes: { demo: true, takesCards: true } }
   const drawing = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
   const url = `/api/order/${paid._id}/receipt.pdf`
   const { statusCode, headers, payload } = await busy.call({ url, token: customer.token })

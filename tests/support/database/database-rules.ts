@@ -38,6 +38,7 @@ export const samples: Record<string, Columns> = {
     unit_price_minor: 1250,
     total_minor: 2500,
     currency: 'usd',
+    seller: { name: 'Gears', address: '', taxId: '', phone: '', locale: 'en-US', timeZone: 'UTC' },
     created_at: at,
   },
   payment_intents: {
@@ -74,6 +75,7 @@ export const samples: Record<string, Columns> = {
   imports: { id: importId, file_name: 'parts.csv', bytes: 10, created_at: at },
   mails: { id: user, recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' },
   receipt_counter: { last: 0 },
+  earlier_seller: { seller: {} },
   vocabulary_version: { version: 1 },
   subscribers: { id: user, email: 'ann@example.com', created_at: at },
   sign_ins: {
@@ -207,6 +209,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
     paid_has_settlement: { ...paid, settlement: null },
     paid_has_transaction: { ...paid, transaction_id: null },
     paid_is_final: { ...paid, cancellation: 'delete', cancellation_started_at: at },
+    seller_is_complete: { seller: { name: 'Gears' } },
     receipt_requires_payment: { receipt_number: 7 },
     refunds_within_payment: { refunded_minor: 1 },
     quantity_returned_within_order: { quantity_returned: 3 },
@@ -250,6 +253,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
   },
   mails: { mails_channel_check: { channel: 'pigeon' } },
   receipt_counter: { receipt_counter_singleton_check: { singleton: false } },
+  earlier_seller: { earlier_seller_singleton_check: { singleton: false } },
   vocabulary_version: { vocabulary_version_singleton_check: { singleton: false } },
   sign_ins: { sign_ins_key_check: { key: 'uid:1' } },
   'cards.intents': {
@@ -418,6 +422,8 @@ export const refusedChanges: Record<string, { table: string; row?: Columns; chan
       'update orders set unit_price_minor = 1, total_minor = 2',
       "update orders set currency = 'eur'",
       'update orders set tax_rate = 1',
+      "update orders set seller = jsonb_set(seller, '{name}', '\"Wheels\"')",
+      'update orders set seller = null',
       "update orders set transaction_id = 'pi_other'",
       'update orders set receipt_number = 8',
       'update orders set paid_at = null, transaction_id = null, receipt_number = null',

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { exampleOrder } from '../orders/example-order.ts'
 import { someRuns } from '../thoroughness.ts'
 
 /** The number of rows of each kind, and of the rare ones that a filter must find among them. */
@@ -51,11 +52,12 @@ const orders = `
   )
   insert into orders (
     id, user_id, product_id, product_name, img, name, email, phone, address, location, quantity, unit_price_minor,
-    total_minor, currency, status, expires_at, created_at, paid_at, transaction_id, settlement, receipt_number,
+    total_minor, currency, seller, status, expires_at, created_at, paid_at, transaction_id, settlement, receipt_number,
     stock_returned_at, expired_at, deleted_at
   )
   select gen_random_uuid(), buyer.id, part.id, part.name, part.img, 'Buyer', buyer.email, '+1 555 014 7731',
     '44 Harbour Road', 'Old Port', 1 + plan.n % 3, part.price_minor, part.price_minor * (1 + plan.n % 3), 'usd',
+    '${JSON.stringify(exampleOrder.seller)}',
     case when kind = 'sent' then 'Shift' when kind in ('open', 'paid') then 'Pending' else 'pending' end,
     case when kind = 'open' then now() + interval '1 day' else at + interval '2 days' end - interval '700 days' *
       (kind = 'late')::integer,

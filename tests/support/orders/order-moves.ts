@@ -15,6 +15,7 @@ import { openReversibleDatabase } from '../database/reversible-database.ts'
 import { openIntent, stripeOf } from '../payments/network.ts'
 import { cardNumbers, openShop } from '../shop.ts'
 import type { Person } from '../store.ts'
+import { exampleOrder } from './example-order.ts'
 import { type OrderState, RELEVANT, readState } from './order-state.ts'
 
 export const UNITS = 10
@@ -166,7 +167,7 @@ export async function rolledBack(
 
 async function place({ deps: { db, now }, buyer, part }: OrderFixture) {
   const order = orderBody([{ part, quantity: QUANTITY }], { email: buyer.email, name: 'Ada' })
-  const bounds = { minMinor: 50, maxMinor: 99_999_999, locale: 'en-US' }
+  const bounds = { minMinor: 50, maxMinor: 99_999_999, seller: exampleOrder.seller }
   const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, ...bounds }
   return placeOrder(db, { order, caller: buyer, now: now(), rules })
 }

@@ -1,23 +1,21 @@
-import { percentText } from '#contract/platform/money.ts'
+import { formatCount, formatPrice, percentText } from '#contract/platform/money.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { historyText, storeTimeText, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { describeReceipt, type Receipt } from '#contract/sales/receipts/receipt.ts'
 import { useStore, useTakesCards } from '../../platform/api/store-config.ts'
-import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { type Detail, DetailList } from '../../platform/ui/detail-list.tsx'
 import { PaymentCell } from '../orders/order-cells.tsx'
 
 export function ReceiptArticle({ order }: { order: Order }) {
-  const store = useStore()
+  const { demo } = useStore()
   const takesCards = useTakesCards()
-  const priceText = usePriceText()
-  const countText = useCountText()
-  const money = (amount: number) => priceText(amount, order.currency)
-  const time = (at: string) => storeTimeText(at, store)
-  const receipt = describeReceipt(order, {
-    seller: { ...store, takesCards },
-    format: { money, time, count: countText, percent: (rate) => percentText(rate, store.locale) },
-  })
+  const { currency, seller } = order
+  // as the PDF: the shop may have other formats by now
+  const money = (amount: number) => formatPrice(amount, { currency, locale: seller.locale })
+  const time = (at: string) => storeTimeText(at, seller)
+  const count = (n: number) => formatCount(n, seller.locale)
+  const percent = (rate: number) => percentText(rate, seller.locale)
+  const receipt = describeReceipt(order, { demo, takesCards, format: { money, time, count, percent } })
   // the receipt is for the buyer, also if an admin prints it: disputes do not belong in it
   const history = order.history.filter(({ field }) => field !== 'dispute')
   return (

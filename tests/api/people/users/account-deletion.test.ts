@@ -14,6 +14,7 @@ import { updateProfile } from '#server/people/users/service.ts'
 import { listMail } from '#server/platform/mail/mail-history.ts'
 import { placeOrder } from '#server/sales/orders/place-order.ts'
 import { errorCodeOf, outcomeOf } from '../../../support/http/outcomes.ts'
+import { exampleOrder } from '../../../support/orders/example-order.ts'
 import { stripeOf } from '../../../support/payments/network.ts'
 import { cardNumbers, openShop, type Shop } from '../../../support/shop.ts'
 import type { Person } from '../../../support/store.ts'
@@ -313,7 +314,7 @@ test('a request authenticated before the deletion has no effect after it', async
   const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
   const now = shop.clock.now()
   const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, minMinor: 0, maxMinor: 99_999_999 }
-  const rules = { currency: 'usd', locale: 'en-US', taxRate: 0, ...bounds }
+  const rules = { currency: 'usd', seller: exampleOrder.seller, taxRate: 0, ...bounds }
   expect(
     await errorCodeOf(
       placeOrder(db, { order: orderBody([{ part, quantity: 1 }], person), caller, now, rules }),

@@ -195,8 +195,8 @@ test('the outbox of the store writes and delivers the mails, with the receipt', 
   const file = `receipt-${receiptNumberText(paid.receiptNumber ?? 0)}.pdf`
   expect(await other.outbox.deliver()).toBe(2)
   expect(printed[1]).toContain(`(with ${file})`)
-  const seller = { ...config.shop, demo: false, takesCards: true }
-  const receipt = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller, receipts })
+  const notes = { demo: false, takesCards: true }
+  const receipt = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), notes, receipts })
   expect(readPdf(await receipt.bytes()).pages[0]).toContain('Clutch kit')
   await other.app.close()
 })

@@ -6,6 +6,7 @@ import { type PlaceOrderRequest, placeOrder } from '#server/sales/orders/place-o
 import { freshDatabase } from '../../../support/database/database.ts'
 import { watchStatements } from '../../../support/database/statements.ts'
 import { errorCodeOf } from '../../../support/http/outcomes.ts'
+import { exampleOrder } from '../../../support/orders/example-order.ts'
 import { insertProduct, insertUser } from '../../../support/shop-rows.ts'
 
 let database: Database
@@ -36,7 +37,7 @@ const rules = {
   taxRate: 0,
   minMinor: 0,
   maxMinor: 99_999_999,
-  locale: 'en-US',
+  seller: exampleOrder.seller,
 }
 
 function place({ buyer: id, part, order, limit = 1000, key }: OrderAttempt) {

@@ -7,6 +7,7 @@ import { archiveProduct, findProduct, returnStock, updateProduct } from '#server
 import type { StockChange } from '#server/sales/orders/place-order.ts'
 import { placeOrder } from '#server/sales/orders/place-order.ts'
 import { freshDatabase } from '../../../support/database/database.ts'
+import { exampleOrder } from '../../../support/orders/example-order.ts'
 import { historyOf } from '../../../support/orders/history.ts'
 import { insertProduct, insertUser } from '../../../support/shop-rows.ts'
 
@@ -30,7 +31,7 @@ const rules = {
   taxRate: 0,
   minMinor: 0,
   maxMinor: 99_999_999,
-  locale: 'en-US',
+  seller: exampleOrder.seller,
 }
 
 /** Orders so many units; undefined if there are too few, or no such part on sale. */
