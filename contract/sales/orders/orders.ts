@@ -11,6 +11,7 @@ import {
   phoneSchema,
   plainNumber,
   requiredText,
+  sortedPageFields,
   timeSchema,
 } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
@@ -183,10 +184,11 @@ const statusList = commaList(orderStatusSchema, {
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
   summary:
-    'All orders, newest first; filtered by status (comma-separated), payment, dispute, expiry, account or what `GET /find` finds by',
+    'All orders, filtered by status (comma-separated), payment, dispute, expiry, account or what `GET /find` finds by. What ' +
+    'waits: to send `status=pending,Pending&paid=true`, to be paid `paid=false&expired=false`, disputed `disputed=true`',
   access: { permission: 'orders.read' },
   query: z.object({
-    ...pageFields(100),
+    ...sortedPageFields(100, ['createdAt', 'email', 'productName', 'total']),
     status: z.optional(statusList),
     paid: z.optional(z.enum(['true', 'false'])),
     expired: z.optional(z.enum(['true', 'false'])),

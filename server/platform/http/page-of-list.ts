@@ -55,7 +55,7 @@ export function sortedBy<Row extends Listed>(
 }
 
 /** The number of rows of `query`, as `ListPage.count`. */
-async function countRows<DB, TB extends keyof DB, Row>(
+export async function countRows<DB, TB extends keyof DB, Row>(
   db: Db,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<number> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_COUNT, sortsOf } from '#contract/platform/list-sort.ts'
 import type { Database } from '#database/open.ts'
 import { orderBody } from '#demo/purchase.ts'
 import { findMisrefunded } from '#server/sales/payments/ledger-check.ts'
@@ -7,7 +8,7 @@ import { explain, type Plan, watchStatements } from '../../../support/database/s
 import { fillLongLists, LONG } from '../../../support/http/long-lists.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
 import type { Person } from '../../../support/store.ts'
-import { someRuns } from '../../../support/thoroughness.ts'
+import { someOf, someRuns } from '../../../support/thoroughness.ts'
 
 /** The page size of each list here. */
 const limit = 50
@@ -92,6 +93,36 @@ test.each(filters)('pages of orders by %o read few rows', async (filter) => {
   await expectQuickPages(list, { deep: deepCursor(4 * 0.99 * LONG.orders) })
 })
 
+/** The names of cursors are those of sorts. */
+const orderSorts = sortsOf(['createdAt', 'email', 'productName', 'total']).filter(
+  (sort) => sort !== '-createdAt',
+)
+
+test.each(filters)('pages of orders by %o in any order read few rows', async (filter) => {
+  for (const sort of someOf(orderSorts, { share: 3 }))
+    await expectQuickPages((page) => admin.api.listAllOrders({ query: { ...filter, ...page, sort } }))
+})
+
+/** The rows that a count of the most frequent orders may read: fewer than there are. */
+const COUNTED = 2 * (MAX_COUNT + 1)
+
+test.each(filters)(
+  'the count of orders by %o is right, and reads a bounded number of rows',
+  async (filter) => {
+    let count: number | undefined
+    const plans = await plansOf(async () => {
+      ;({ count } = await admin.api.listAllOrders({ query: { ...filter, limit, count: 'true' } }))
+    })
+    const [counted, ...others] = plans.filter(({ text }) => text.startsWith('select count(*)'))
+    expect(others).toEqual([])
+    expect(counted?.rowsRead).toBeLessThanOrEqual(COUNTED)
+    const { items } = await admin.api.listAllOrders({ query: { ...filter, limit: 1000 } })
+    if (items.length < 1000) expect(count).toBe(items.length)
+    else expect(count).toBeGreaterThanOrEqual(1000)
+    expect(count).toBeLessThanOrEqual(MAX_COUNT + 1)
+  },
+)
+
 test('rare rows are found completely', async () => {
   const found = async (query: (typeof filters)[number]) => (await admin.api.listAllOrders({ query })).items
   expect(await found({ paid: 'false', expired: 'false' })).toHaveLength(LONG.rare)
@@ -123,10 +154,18 @@ test.each<[string, () => List]>([
   ['shown reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'false' } })],
   ['estimates', () => (query) => admin.api.listEstimates({ query })],
   ['subscribers', () => (query) => admin.api.listSubscribers({ query })],
+  ['reviews by name', () => (page) => admin.api.listAllReviews({ query: { ...page, sort: 'name' } })],
+  ['reviews by rating', () => (page) => admin.api.listAllReviews({ query: { ...page, sort: '-rating' } })],
+  [
+    'hidden reviews by rating',
+    () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'true', sort: 'rating' } }),
+  ],
+  ['estimates by name', () => (page) => admin.api.listEstimates({ query: { ...page, sort: 'name' } })],
+  ['subscribers by email', () => (page) => admin.api.listSubscribers({ query: { ...page, sort: '-email' } })],
   ['imports', () => (query) => admin.api.listImports({ query })],
   ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
-])('pages of %s read few rows', async (_, list) => {
-  await expectQuickPages(list(), { deep: deepCursor(20 * 0.95 * LONG.others) })
+])('pages of %s read few rows', async (kind, list) => {
+  await expectQuickPages(list(), kind.includes(' by ') ? {} : { deep: deepCursor(20 * 0.95 * LONG.others) })
 })
 
 const productQueries = [
