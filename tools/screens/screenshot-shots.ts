@@ -119,6 +119,11 @@ export const actionShots: Shot[] = [
     { name: 'account-reauthentication', states: LONG, action: changePassword },
     { name: 'account-deletion', action: pressInMain('Delete my account') },
   ]),
+  ...shotsOf({ path: '/dashboard/overview', as: 'admin' }, [
+    { name: 'find', states: LONG, action: findAtHand('brake') },
+    { name: 'find-nothing', action: findAtHand('zzzz') },
+    { name: 'office-menu', widths: PHONE, action: press('More') },
+  ]),
   { path: '/dashboard/addProduct', as: 'admin', name: 'product-errors', action: pressInMain('Add Product') },
   ...shotsOf({ path: '/dashboard/manageProduct', as: 'admin' }, [
     { name: 'edit-product', states: LONG, action: openDialog('Edit') },
@@ -152,6 +157,17 @@ function press(button: string | RegExp): Action {
 
 function pressInMain(button: string): Action {
   return (page) => page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+}
+
+function findAtHand(query: string): Action {
+  return async (page) => {
+    await page.keyboard.press('/')
+    await page.keyboard.type(query)
+    await page
+      .getByText(/^All parts with|^Nothing found/)
+      .first()
+      .waitFor()
+  }
 }
 
 function openDialog(button: string): Action {

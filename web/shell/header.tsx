@@ -1,4 +1,3 @@
-import { type RefObject, useRef } from 'react'
 import { Form, Link, NavLink, useNavigate, useSearchParams } from 'react-router'
 import { type Category, categoryNames } from '#contract/catalog/products/categories.ts'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
@@ -12,10 +11,28 @@ import { Drawing, Picture } from '../platform/ui/picture.tsx'
 
 type Account = { name: string; photo: string } | undefined
 
+/** Where the back office puts its search and its menu: empty on other pages. */
+export const OFFICE_SEARCH_ID = 'office-search'
+export const OFFICE_MENU_ID = 'office-menu'
+
+const DRAWER_ID = 'drawer'
+
+export function openDrawer(): void {
+  drawer()?.showModal()
+}
+
+export function closeDrawer(): void {
+  drawer()?.close()
+}
+
+function drawer(): HTMLDialogElement | undefined {
+  const element = document.getElementById(DRAWER_ID)
+  return element instanceof HTMLDialogElement ? element : undefined
+}
+
 const PLACEHOLDER = '/drawings/avatar.svg'
 
 export function Header() {
-  const drawer = useRef<HTMLDialogElement>(null)
   const { user } = useSession()
   const account = user && { name: user.displayName || user.email || '', photo: user.photoURL ?? PLACEHOLDER }
   return (
@@ -27,11 +44,12 @@ export function Header() {
             className="icon-button menu-button"
             aria-label={texts.openMenu}
             aria-haspopup="dialog"
-            onClick={() => drawer.current?.showModal()}
+            onClick={openDrawer}
           >
             <Icon name="menu" />
           </button>
           <LogoLink />
+          <div className="header__slot" id={OFFICE_SEARCH_ID} />
           <nav aria-label={texts.mainNavigation}>
             <MainLinks />
             <NavLink to="/login" className="only-signed-out" prefetch="intent">
@@ -51,7 +69,7 @@ export function Header() {
           </div>
         </div>
       </header>
-      <Drawer dialog={drawer} account={account} />
+      <Drawer account={account} />
     </>
   )
 }
@@ -104,7 +122,7 @@ function DrawnLogo() {
   )
 }
 
-function toggleTheme(): void {
+export function toggleTheme(): void {
   const { dataset } = document.documentElement
   const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   dataset.theme = isDark ? 'light' : 'dark'
@@ -151,29 +169,27 @@ function AvatarPicture({ account, ...size }: { account: Account; width: number; 
   return <Picture src={account?.photo ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" {...size} />
 }
 
-type DrawerProps = { dialog: RefObject<HTMLDialogElement | null>; account: Account }
-
-function Drawer({ dialog, account }: DrawerProps) {
-  const close = () => dialog.current?.close()
+function Drawer({ account }: { account: Account }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed closes the drawer, also by keyboard
     <dialog
       className="drawer"
-      ref={dialog}
+      id={DRAWER_ID}
       aria-label={texts.menu}
       onClick={({ target, currentTarget }) => {
         const isBackdrop = target === currentTarget
-        if (isBackdrop || (target instanceof Element && target.closest('a'))) close()
+        if (isBackdrop || (target instanceof Element && target.closest('a'))) closeDrawer()
       }}
     >
       <div className="drawer__head">
         <span className="logo">
           <Logo />
         </span>
-        <button type="button" className="icon-button" aria-label={texts.closeMenu} onClick={close}>
+        <button type="button" className="icon-button" aria-label={texts.closeMenu} onClick={closeDrawer}>
           <Icon name="close" />
         </button>
       </div>
+      <div className="header__slot" id={OFFICE_MENU_ID} />
       <nav aria-label={texts.drawerNavigation}>
         <MainLinks />
       </nav>
@@ -188,7 +204,7 @@ function Drawer({ dialog, account }: DrawerProps) {
         <Button
           size="small"
           onClick={() => {
-            close()
+            closeDrawer()
             void askToLogOut()
           }}
         >

@@ -10,9 +10,7 @@ export const findTexts = {
   nothing: (query: string) =>
     `Nothing found for “${query}”. Names, streets and part names are found by the beginnings of their words, phone numbers by their last digits.`,
   more: 'More',
-  keyMove: 'move',
-  keyOpen: 'open',
-  keyClose: 'close',
+  keys: 'Up and Down move, Enter opens, Esc closes.',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   inStock: (count: string) => `${count} in stock`,
 } as const

@@ -13,20 +13,19 @@ import { lookupQuery } from '../orders/lookup-words.ts'
 /** Of each group. */
 const SHOWN = 5
 
+type FoundOrders = Awaited<ReturnType<typeof findOrders>>
 type Request = { text: string; role: Role; now: Date; currency: string }
 
 /** The first orders, people and parts with what was typed; null for a group that the role may not see. */
 export async function findAtHand(db: Db, { text, role, now, currency }: Request): Promise<Found> {
   const seesOrders = may(role, 'orders.read')
   const seesPeople = may(role, 'customers.read')
-  // a person is also found by the name, address and phone number of their orders
   const orders = seesOrders && text !== '' ? await findOrders(db, { text, limit: 2 * SHOWN }) : []
-  const buyerIds = orders.map(({ row }) => row.user_id)
   return {
     orders: seesOrders
       ? orders.slice(0, SHOWN).map(({ row, exact }) => ({ ...toFoundOrder(row, { seesPeople, now }), exact }))
       : null,
-    people: seesPeople ? await findPeople(db, { text, buyerIds }) : null,
+    people: seesPeople ? await findPeople(db, { text, orders }) : null,
     parts: may(role, 'catalog.write') ? await findParts(db, { text, currency }) : null,
   }
 }
@@ -53,19 +52,23 @@ function toFoundOrder(
   }
 }
 
-/** Accounts with an address: by it or their id, by the words of their profile, then the buyers of orders. */
+/** Accounts with an address: by it or their id, by the words of their profile, then buyers by those of their orders, but not of the part. */
 async function findPeople(
   db: Db,
-  { text, buyerIds }: { text: string; buyerIds: string[] },
+  { text, orders }: { text: string; orders: FoundOrders },
 ): Promise<FoundPerson[]> {
+  const query = lookupQuery(text)
+  const exactIds = orders.filter(({ exact }) => exact).map(({ row }) => row.id)
   const { rows } = await sql<Omit<FoundPerson, '_id'> & { id: string }>`
     with by_words as materialized (
       select id from users where deleted_at is null and email is not null
-        and lookup_words(display_name, email, number) @@ ${lookupQuery(text)}::tsquery
+        and lookup_words(display_name, email, number) @@ ${query}::tsquery
     ), matching as (
       (select id, 1 as place from users where email = ${normaliseEmail(text)} or id = ${asId(text)}::uuid)
       union all (select id, 2 from by_words limit ${SHOWN})
-      union all select buyer, 2 + at from unnest(${buyerIds}::uuid[]) with ordinality as buyers (buyer, at)
+      union all select user_id, 3 from orders
+        where id = any(${orders.map(({ row }) => row.id)}::uuid[]) and (id = any(${exactIds}::uuid[])
+          or lookup_words(coalesce(name, '') || ' ' || address || ' ' || location, email, phone) @@ ${query}::tsquery)
     ), people as (select id, min(place) as place from matching group by id)
     select users.id, email, display_name as "displayName", role, place = 1 as exact
     from people join users using (id) where deleted_at is null and email is not null

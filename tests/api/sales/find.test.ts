@@ -94,6 +94,9 @@ test('people are found by name, address and phone number, also those of their or
   expect((await find(ines.email)).people).toMatchObject([
     { exact: true, role: 'user', displayName: 'Inès Ferreira' },
   ])
+  // the part of an order does not say who bought it, its receipt does
+  expect(await emails('brake disc')).toEqual([])
+  expect(await emails(String(paid.transactionId))).toEqual([paid.email])
   // "person1" is also the beginning of "person10" and others
   const first = (await find('person1@example.com')).people?.[0]
   expect(first).toMatchObject({ email: 'person1@example.com', role: 'admin', exact: true })

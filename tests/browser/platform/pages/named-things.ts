@@ -306,7 +306,7 @@ const admin: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu of admins',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Import Parts | Reviews | Estimates | Subscribers | Failed Mails | Failed Jobs',
+      'link in navigation "Dashboard": Overview | Manage Orders | Add Product | Manage Product | Import Parts | Reviews | Make Admin | Estimates | Subscribers | Failed Mails | Failed Jobs | My Profile | Account → /dashboard/account',
     ],
   },
   {
