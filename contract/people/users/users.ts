@@ -10,9 +10,9 @@ import {
   idParams,
   normaliseEmail,
   optionalLine,
-  pageFields,
   phoneSchema,
   requiredLine,
+  sortedPageFields,
   timeSchema,
 } from '../../platform/fields.ts'
 import { isSharedPicture } from '../../platform/files/pictures.ts'
@@ -169,11 +169,18 @@ export const getAdminFlag = defineEndpoint({
   errors: ['not_found'],
 })
 
+export const SEARCH_LENGTH = 100
+
 export const listUsers = defineEndpoint({
   ...routes.listUsers,
-  summary: 'Accounts, newest first; with disabled=true including disabled ones',
+  summary: 'Accounts; with disabled=true including disabled ones',
   access: { permission: 'customers.read' },
-  query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
+  query: z.object({
+    ...sortedPageFields(100, ['createdAt', 'email']),
+    q: z.optional(boundedText(SEARCH_LENGTH)),
+    role: z.optional(z.enum([...roles, 'staff'])),
+    disabled: z._default(z.enum(['true', 'false']), 'false'),
+  }),
   response: z.array(listedUserSchema),
 })
 

@@ -20,6 +20,9 @@ export const parameterTexts: Record<string, string> = {
     '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
   productId: 'Id of a part: only its reviews.',
   hidden: 'Only hidden reviews, or only visible ones.',
+  role: 'Only accounts with this role; `staff`: with any but `user`.',
+  'listUsers.q':
+    'Beginnings of words of the name, or of the address: only accounts that have all of them. With an "@": the beginning of an address.',
   disabled: 'Whether to include disabled accounts.',
   status: 'Statuses, separated by commas.',
   paid: 'Only paid orders, or only unpaid ones.',

@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ListedUser, profileSchema, User } from '#contract/people/users/users.ts'
 import { isStaff, may, type Permission, type Role } from '#contract/platform/auth/roles.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { AppError } from '#contract/platform/errors.ts'
+import { normaliseEmail } from '#contract/platform/fields.ts'
+import { MAX_COUNT } from '#contract/platform/list-sort.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/rows.ts'
 import { recordChange } from '../../platform/audit.ts'
 import { ConfigError } from '../../platform/config/config-error.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../platform/http/page-of-list.ts'
+import {
+  countedPage,
+  type ListKey,
+  type ListPage,
+  type SortedPageRequest,
+  sortedBy,
+} from '../../platform/http/page-of-list.ts'
 
 type ProfileChange = z.output<typeof profileSchema>
 type ChangedBy = { actorId: string | null; at: Date }
@@ -63,16 +71,36 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
   return toUser(row)
 }
 
+const byEmail: ListKey<UserRow> = {
+  column: sql`coalesce(email, '')`,
+  kind: 'text',
+  of: (row) => row.email ?? '',
+}
+
+type UserFilter = { disabled: boolean; q?: string | undefined; role?: Role | 'staff' | undefined }
+
 /** One page of accounts; disabled ones only with `disabled`. `emailVerified` is null if the provider fails, or for Firebase without a service account. */
 export async function listUsers(
   db: Db,
-  { disabled, ...page }: PageRequest & { disabled: boolean },
+  { disabled, q = '', role, ...page }: SortedPageRequest & UserFilter,
   { identity, log }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; log: Log },
 ): Promise<ListPage<ListedUser>> {
   let users = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
   if (!disabled) users = users.where('disabled_at', 'is', null)
-  const order = newestFirst<UserRow>('users')
-  const { items, next } = await pageOfList(users, { order, page, toItem: (row) => row })
+  // the first condition of both is that of the index
+  if (role !== undefined && role !== 'user') users = users.where('role', '<>', 'user')
+  if (role !== undefined && role !== 'staff') users = users.where('role', '=', role)
+  if (q.trim() !== '') {
+    const words = await readWords(db, q)
+    if (words === null) return { items: [], next: null, ...(page.count && { count: 0 }) }
+    // Of matches beyond the count some are left out. The array keeps the planner from reading all accounts instead.
+    users = users.where(sql<SqlBool>`id = any(array(
+      select id from users where deleted_at is null and account_words(display_name, email) @@ ${words}::tsquery
+      limit ${MAX_COUNT + 1}))`)
+    if (q.includes('@')) users = users.where(sql<SqlBool>`starts_with(email, ${normaliseEmail(q)})`)
+  }
+  const order = sortedBy('users', page.sort, { email: byEmail })
+  const { items, next, count } = await countedPage(db, users, { order, page, toItem: (row) => row })
   const verified = await identity.verifiedEmails(items.map(({ uid }) => uid)).catch((err: unknown) => {
     log.error({ err }, 'the identity provider does not say which addresses are verified')
     return null
@@ -81,7 +109,23 @@ export async function listUsers(
     ...toUser(row),
     emailVerified: verified && isVerified(verified, row),
   }))
-  return { next, items: listed }
+  return { next, count, items: listed }
+}
+
+/** More would only make the search slower. */
+const MAX_WORDS = 5
+
+/**
+ * A query of the words that an account must have: each begins with one of the text, or of its part before an "@". Null without
+ * a word. A word of one letter counts if there is no other.
+ */
+async function readWords(db: Db, text: string): Promise<string | null> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(tsvector_to_array(account_words(split_part(${text}, '@', 1), null))) as word
+    order by length(word) desc limit ${MAX_WORDS}`.execute(db)
+  const words = rows.map(({ word }) => word)
+  const wanted = words.filter((word, at) => at === 0 || word.length > 1)
+  return wanted.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ') || null
 }
 
 type RoleChange = {

@@ -37,9 +37,11 @@ async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
   return Promise.all(executed.map((statement) => explain(database.pool, statement)))
 }
 
-function expectQuick(plans: Plan[], maxRows = FEW): void {
+type Bounds = { maxRows?: number | undefined; maxStatements?: number }
+
+function expectQuick(plans: Plan[], { maxRows = FEW, maxStatements = 2 }: Bounds = {}): void {
   expect(plans.length).toBeGreaterThan(0)
-  expect(plans.length).toBeLessThanOrEqual(2)
+  expect(plans.length).toBeLessThanOrEqual(maxStatements)
   for (const { text, wholeTables, rowsRead } of plans) {
     expect(wholeTables, text).toEqual([])
     expect(rowsRead, text).toBeLessThanOrEqual(maxRows)
@@ -49,11 +51,11 @@ function expectQuick(plans: Plan[], maxRows = FEW): void {
 type List = (page: { limit: number; after?: string }) => Promise<{ items: unknown[]; next: string | null }>
 
 /** Checks the first page, the next one and, in a long list, a deep one. */
-async function expectQuickPages(list: List, { deep, maxRows }: { deep?: string; maxRows?: number } = {}) {
+async function expectQuickPages(list: List, { deep, ...bounds }: Bounds & { deep?: string } = {}) {
   let next: string | null = null
-  expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), maxRows)
+  expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), bounds)
   const cursors = [next, deep].filter((after) => typeof after === 'string')
-  for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), maxRows)
+  for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), bounds)
 }
 
 /** Returns a cursor after the rows that were created less than so many minutes ago. */
@@ -168,6 +170,31 @@ test.each<[string, () => List]>([
   await expectQuickPages(list(), kind.includes(' by ') ? {} : { deep: deepCursor(20 * 0.95 * LONG.others) })
 })
 
+/** A page of a search, and its count, read the accounts that match up to `MAX_COUNT`, in the index and in the table. */
+const MATCHES = 2 * (MAX_COUNT + 1)
+
+test.each([
+  [{ q: 'customer' }, MATCHES],
+  [{ q: 'c' }, MATCHES],
+  [{ sort: '-email', q: 'customer' }, MATCHES],
+  [{ role: 'staff', q: 'customer' }, MATCHES],
+  [{ q: 'a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9' }, MATCHES],
+  [{ q: 'customer 77' }, FEW],
+  [{ q: 'customer77@example.com' }, FEW],
+  [{ q: 'nobody here' }, FEW],
+  [{ role: 'staff' }, FEW],
+  [{ role: 'viewer' }, FEW],
+  [{ role: 'user' }, FEW],
+  [{ sort: 'email' }, FEW],
+  [{ sort: 'createdAt' }, FEW],
+] as const)('pages of people by %o read at most %d rows', async (query, maxRows) => {
+  const list: List = (page) => admin.api.listUsers({ query: { ...query, ...page } })
+  // the words of a search are read first, and which addresses are verified last
+  await expectQuickPages(list, { maxRows, maxStatements: 'q' in query ? 3 : 2 })
+  const counted = await plansOf(() => admin.api.listUsers({ query: { ...query, limit, count: 'true' } }))
+  for (const { text, rowsRead } of counted) expect(rowsRead, text).toBeLessThanOrEqual(MATCHES)
+})
+
 const productQueries = [
   {},
   { sort: 'price' },
@@ -206,13 +233,13 @@ test.each(searches)(`pages of parts found by %o read at most ${SEARCHED} rows a 
 test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
   `counts by %o read at most ${SEARCHED} rows a statement`,
   async (query) => {
-    expectQuick(await plansOf(() => shop.api.countProducts({ query })), SEARCHED)
+    expectQuick(await plansOf(() => shop.api.countProducts({ query })), { maxRows: SEARCHED })
   },
 )
 
 test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s scan no whole table', async (q) => {
   const plans = await plansOf(() => shop.api.suggestProducts({ query: { q } }))
-  for (const plan of plans) expectQuick([plan], SEARCHED)
+  for (const plan of plans) expectQuick([plan], { maxRows: SEARCHED })
 })
 
 test('a part by its number, its page and its reviews read few rows', async () => {
