@@ -95,7 +95,8 @@ export async function listUsers(
     if (words === null) return { items: [], next: null, ...(page.count && { count: 0 }) }
     // Of matches beyond the count some are left out. The array keeps the planner from reading all accounts instead.
     users = users.where(sql<SqlBool>`id = any(array(
-      select id from users where deleted_at is null and account_words(display_name, email) @@ ${words}::tsquery
+      select id from users where deleted_at is null and email is not null
+        and lookup_words(display_name, email, number) @@ ${words}::tsquery
       limit ${MAX_COUNT + 1}))`)
     if (q.includes('@')) users = users.where(sql<SqlBool>`starts_with(email, ${normaliseEmail(q)})`)
   }
@@ -121,7 +122,7 @@ const MAX_WORDS = 5
  */
 async function readWords(db: Db, text: string): Promise<string | null> {
   const { rows } = await sql<{ word: string }>`
-    select word from unnest(tsvector_to_array(account_words(split_part(${text}, '@', 1), null))) as word
+    select word from unnest(tsvector_to_array(lookup_words(split_part(${text}, '@', 1), null, null))) as word
     order by length(word) desc limit ${MAX_WORDS}`.execute(db)
   const words = rows.map(({ word }) => word)
   const wanted = words.filter((word, at) => at === 0 || word.length > 1)
