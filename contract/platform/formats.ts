@@ -18,3 +18,8 @@ export const numberFormat = cacheFormats(
 export const dateFormat = cacheFormats(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
+
+/** As `numberFormat`, for the distance between two times. */
+export const relativeTimeFormat = cacheFormats(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+)

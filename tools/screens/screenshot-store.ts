@@ -130,17 +130,28 @@ function changeOverview(page: Page, change: (overview: Overview) => Overview): P
 }
 
 function withSales(overview: Overview): Overview {
-  const salesPerDay = overview.salesPerDay.map((day, index) => {
+  const salesPerDay = overview.salesPerDay?.map((day, index) => {
     const total = SALES[index] ?? 0
     return { ...day, total, orders: Math.ceil(total / 90) }
   })
-  return { ...overview, salesPerDay }
+  return { ...overview, salesPerDay: salesPerDay ?? null }
 }
 
 function withoutEntries(overview: Overview): Overview {
-  const salesPerDay = overview.salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 }))
+  const salesPerDay = overview.salesPerDay?.map(({ day }) => ({ day, total: 0, orders: 0 }))
   const ordersByStatus = { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
-  return { ...overview, salesPerDay, ordersByStatus, lowStock: [], newestReviews: [], newestEstimates: [] }
+  const none = { count: 0, oldestAt: null }
+  const waiting = {
+    toSend: none,
+    unpaid: { count: 0, nextExpiryAt: null },
+    estimates: none,
+    disputes: { count: 0, answerBy: null },
+    lowStock: { count: 0 },
+    failedMails: none,
+    failedJobs: none,
+  }
+  const lists = { lowStock: [], newestReviews: [], newestEstimates: [] }
+  return { ...overview, ...lists, waiting, salesPerDay: salesPerDay ?? null, ordersByStatus }
 }
 
 /** Requests an estimate and subscribes to the newsletter. */

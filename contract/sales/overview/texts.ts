@@ -19,7 +19,7 @@ export const overviewTexts = {
   expired: 'Expired',
   noOrders: 'No orders yet.',
   lowStock: 'Low stock',
-  lowStockText: 'At or under ten pieces',
+  lowStockText: 'Ten pieces or fewer, the lowest first',
   noLowStock: 'There are more than ten of every part.',
   out: 'Out',
   belowMinimum: (min: string) => `below minimum ${min}`,
@@ -56,6 +56,41 @@ export const overviewTexts = {
   refund: 'Refund',
   refunded: 'refunded',
   refunding: 'being refunded',
+} as const
+
+export const waitingTexts = {
+  title: 'To do now',
+  names: {
+    toSend: 'To send',
+    unpaid: 'Unpaid',
+    disputes: 'Disputes',
+    estimates: 'Estimates',
+    lowStock: 'Low stock',
+    failedMails: 'Failed mails',
+    failedJobs: 'Failed jobs',
+  },
+  none: {
+    toSend: 'All paid orders are sent',
+    unpaid: 'No order waits for its payment',
+    disputes: 'No open dispute',
+    estimates: 'No request',
+    lowStock: 'More than ten of every part',
+    failedMails: 'All mails are sent',
+    failedJobs: 'All jobs are done',
+  },
+  /** Where no time is known. */
+  some: {
+    toSend: 'Paid and not sent',
+    unpaid: 'Not paid yet',
+    disputes: 'With the bank',
+    estimates: 'Not answered yet',
+    lowStock: 'Ten pieces or fewer',
+    failedMails: 'Not sent',
+    failedJobs: 'Not done',
+  },
+  oldest: 'Oldest:',
+  nextEnds: 'Next one ends',
+  answerEnds: 'Answer due',
 } as const
 
 type Sentence = {

@@ -35,6 +35,17 @@ export async function listScarceProducts(db: Db, { limit, currency }: { limit: n
   return parts.map((part) => toProduct(part, currency))
 }
 
+/** The number of parts that `listScarceProducts` lists without a limit. */
+export async function countScarceProducts(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('products')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('archived_at', 'is', null)
+    .where('scarce', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Adds a part. Throws `invalid_request` naming `price` for a price that no card can be charged. */
 export async function createProduct(
   db: Db,

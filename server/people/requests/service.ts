@@ -35,6 +35,18 @@ export function listEstimates(db: Db, page: SortedPageRequest): Promise<ListPage
   return countedPage(db, db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
 }
 
+const MAX_COUNTED = 10_000
+
+/** The number of requests, at most 10,000, and when the oldest of these came. */
+export function countEstimates(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  // in the order of the index: otherwise the whole table is read
+  const oldest = db.selectFrom('estimates').select('created_at').orderBy('created_at').limit(MAX_COUNTED)
+  return db
+    .selectFrom(oldest.as('oldest'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldestAt')])
+    .executeTakeFirstOrThrow()
+}
+
 /** Throws `not_found`. */
 export async function deleteEstimate(db: Db, id: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('estimates').where('id', '=', id).executeTakeFirst()

@@ -58,6 +58,22 @@ export async function listFailedJobs(db: Db, page: PageRequest): Promise<ListPag
   return pageOfList(query, { order: newest, page, toItem: toFailedJob })
 }
 
+/** The jobs that failed and have not succeeded since, and when the first failure of these was. */
+export async function countFailedJobs(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const none = { count: 0, oldestAt: null }
+  if (!(await isQueueInstalled(db))) return none
+  const { rows } = await sql<typeof none | { count: number; oldestAt: Date }>`
+    with succeeded as (
+      select name, max(completed_on) as at from jobs.job
+      where state = 'completed' and name = any (${jobNameSchema.options}) group by name
+    )
+    select count(distinct job.name)::integer as count, min(completed_on) as "oldestAt"
+    from jobs.job left join succeeded on succeeded.name = job.name
+    where state = 'failed' and job.name = any (${jobNameSchema.options})
+      and (succeeded.at is null or completed_on > succeeded.at)`.execute(db)
+  return rows[0] ?? none
+}
+
 function toFailedJob(row: FailedRow): FailedJob {
   return {
     _id: row.id,

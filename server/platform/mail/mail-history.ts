@@ -57,15 +57,23 @@ const newest: ListOrder<FailedRow> = {
   ],
 }
 
+const failedMails = sql<FailedRow>`(
+  select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
+  from mails where sent_at is null and attempts >= ${MAX_ATTEMPTS}
+  union all select id::text, null, null, order_id, mail_error, at
+  from order_events where mailed_at is null and mail_error is not null
+)`.as<'failed'>('failed')
+
 /** Mails and text messages in or after their last attempt, and order events for which no mail could be composed. */
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
-  const failed = sql<FailedRow>`(
-    select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
-    from mails where sent_at is null and attempts >= ${MAX_ATTEMPTS}
-    union all select id::text, null, null, order_id, mail_error, at
-    from order_events where mailed_at is null and mail_error is not null
-  )`.as<'failed'>('failed')
-  return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
+  return pageOfList(db.selectFrom(failedMails).selectAll(), { order: newest, page, toItem: toFailedMail })
+}
+
+export function countFailedMails(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  return db
+    .selectFrom(failedMails)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldestAt')])
+    .executeTakeFirstOrThrow()
 }
 
 /** Gives failed ones that have not expired all attempts again. Returns the number of mails and order events. */

@@ -1,5 +1,6 @@
+import { type SqlBool, sql } from 'kysely'
 import { AppError, type ErrorCode, isErrorCode } from '#contract/platform/errors.ts'
-import { isMoneyAtRisk } from '#contract/sales/payments/dispute-state.ts'
+import { disputeStatuses, isMoneyAtRisk } from '#contract/sales/payments/dispute-state.ts'
 import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
 import { isLate } from './late.ts'
 
@@ -42,6 +43,8 @@ export function orderPhase(order: OrderRow, now: Date): OrderPhase {
   return isLate(order, now) ? 'late' : 'open'
 }
 
+const statusesAtRisk = disputeStatuses.filter((status) => isMoneyAtRisk([{ status }]))
+
 type Payment = { refunds: RefundRow[]; disputes: DisputeRow[] }
 
 /** Why a paid order is not set to Shift by mistake, only by an admin who confirms it. Goods back in stock, or about to be, count. */
@@ -56,6 +59,18 @@ export function holdOf(
   )
   return isFullyRefunded || returned > 0 || isReturning ? 'shift_refunded' : undefined
 }
+
+/** `holdOf` of rows of `orders` that are paid; a test compares the two. */
+export const isHeldInSql = sql<SqlBool>`(
+  (refunded_minor > 0 and refunded_minor >= total_minor)
+  or quantity_returned > 0
+  or exists (
+    select from refunds where refunds.order_id = orders.id and refunds.quantity > 0 and done_at is null and failed_at is null
+  )
+  or exists (
+    select from disputes where disputes.order_id = orders.id and disputes.status = any (${statusesAtRisk}::text[])
+  )
+)`
 
 export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
   const [, ...cells] = table.find(([name]) => name === move) ?? []

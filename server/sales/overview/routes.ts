@@ -6,8 +6,8 @@ import { getOverview, type Storage } from './service.ts'
 type OverviewDeps = { settings: StoreSettings; currency: string; storage: Storage }
 
 export function overviewRoutes(bind: Bind, { settings, ...store }: OverviewDeps): void {
-  bind(contract.getOverview, async ({ db, now }) => {
+  bind(contract.getOverview, async ({ db, now, caller }) => {
     const { timeZone } = await settings.current()
-    return getOverview(db, { ...store, timeZone, at: now() })
+    return getOverview(db, { ...store, timeZone, at: now(), role: caller.role })
   })
 }

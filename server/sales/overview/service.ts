@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { may, type Role } from '#contract/platform/auth/roles.ts'
 import { fromMinor } from '#contract/platform/money.ts'
-import type { Overview } from '#contract/sales/overview/overview.ts'
+import { type Overview, sectionPermissions } from '#contract/sales/overview/overview.ts'
 import type { Db } from '#database/open.ts'
 import { listScarceProducts } from '../../catalog/products/service.ts'
 import { listReviews } from '../../catalog/reviews/service.ts'
@@ -9,9 +10,10 @@ import { readFreeBytes } from '../../platform/metrics/metrics.ts'
 import { isLateInSql } from '../orders/late.ts'
 import { listDisputes } from '../payments/disputes.ts'
 import { lastLedgerCheck } from '../payments/ledger-check.ts'
+import { readWaiting } from './waiting.ts'
 
 export type Storage = { dataDir: string; warnBelowMegabytes: number }
-type OverviewOptions = { currency: string; timeZone: string; at: Date; storage: Storage }
+type OverviewOptions = { currency: string; timeZone: string; at: Date; storage: Storage; role: Role }
 
 const DAYS = 14
 const MAX_LOW_STOCK = 10
@@ -19,35 +21,43 @@ const MAX_NEWEST = 5
 const MAX_DISPUTES = 20
 const MAX_ORPHANED_PAYMENTS = 100
 
-/** The store at a glance; sums are of orders in the store's currency, days are of its time zone. */
-export async function getOverview(db: Db, store: OverviewOptions): Promise<Overview> {
-  const [salesPerDay, orders, lowStock, reviews, estimates, orphaned, disputes, ledgerCheck, storage] =
+/** The store at a glance, as far as a role may see it; sums are of orders in the store's currency, days are of its time zone. */
+export async function getOverview(db: Db, options: OverviewOptions): Promise<Overview> {
+  const { currency, at, role } = options
+  const section = <T>(name: keyof typeof sectionPermissions, read: () => Promise<T>): Promise<T | null> =>
+    may(role, sectionPermissions[name]) ? read() : Promise.resolve(null)
+  const [sales, statuses, stock, reviews, estimates, orphaned, disputes, ledgerCheck, storage, waiting] =
     await Promise.all([
-      sumSales(db, store),
-      countOrders(db, store.at),
-      listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: store.currency }),
-      listReviews(db, { limit: MAX_NEWEST }),
-      listEstimates(db, { limit: MAX_NEWEST }),
-      listOrphanedPayments(db),
-      listDisputes(db, MAX_DISPUTES),
-      lastLedgerCheck(db),
-      readStorage(store.storage),
+      section('sales', () => sumSales(db, options)),
+      section('sales', () => countOrders(db, at)),
+      section('stock', () => listScarceProducts(db, { limit: MAX_LOW_STOCK, currency })),
+      section('reviews', () => listReviews(db, { limit: MAX_NEWEST })),
+      section('estimates', () => listEstimates(db, { limit: MAX_NEWEST })),
+      section('orders', () => listOrphanedPayments(db)),
+      section('orders', () => listDisputes(db, MAX_DISPUTES)),
+      section('orders', () => lastLedgerCheck(db)),
+      section('system', () => readStorage(options.storage)),
+      readWaiting(db, { at, section }),
     ])
   return {
-    currency: store.currency,
+    currency,
+    waiting,
     storage,
-    salesPerDay,
-    ordersByStatus: orders,
-    lowStock,
-    newestReviews: reviews.items,
-    newestEstimates: estimates.items,
+    salesPerDay: sales,
+    ordersByStatus: statuses,
+    lowStock: stock,
+    newestReviews: reviews?.items ?? null,
+    newestEstimates: estimates?.items ?? null,
     ledgerCheck,
     disputes,
     strayPayments: orphaned,
   }
 }
 
-async function readStorage({ dataDir, warnBelowMegabytes }: Storage): Promise<Overview['storage']> {
+async function readStorage({
+  dataDir,
+  warnBelowMegabytes,
+}: Storage): Promise<NonNullable<Overview['storage']>> {
   const freeBytes = await readFreeBytes(dataDir)
   return { freeBytes, isLow: freeBytes < warnBelowMegabytes * 1_000_000 }
 }
@@ -55,7 +65,7 @@ async function readStorage({ dataDir, warnBelowMegabytes }: Storage): Promise<Ov
 async function sumSales(
   db: Db,
   { currency, timeZone, at }: OverviewOptions,
-): Promise<Overview['salesPerDay']> {
+): Promise<NonNullable<Overview['salesPerDay']>> {
   const { rows } = await sql<{ day: string; totalMinor: number; orders: number }>`
     select to_char(day, 'YYYY-MM-DD') as day,
       coalesce(sum(total_minor), 0)::bigint as "totalMinor",
@@ -73,8 +83,10 @@ async function sumSales(
   return rows.map(({ day, totalMinor, orders }) => ({ day, orders, total: fromMinor(totalMinor, currency) }))
 }
 
-async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']> {
-  const { rows } = await sql<Overview['ordersByStatus']>`
+type StatusCounts = NonNullable<Overview['ordersByStatus']>
+
+async function countOrders(db: Db, at: Date): Promise<StatusCounts> {
+  const { rows } = await sql<StatusCounts>`
     with paid as (
       select status, count(*) from orders where paid_at is not null group by status
     ), unpaid as (
@@ -97,7 +109,7 @@ async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']
   return rows[0] ?? { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
 }
 
-async function listOrphanedPayments(db: Db): Promise<Overview['strayPayments']> {
+async function listOrphanedPayments(db: Db): Promise<NonNullable<Overview['strayPayments']>> {
   const rows = await db
     .selectFrom('orphaned_payments')
     .selectAll()

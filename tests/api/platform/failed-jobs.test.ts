@@ -162,3 +162,19 @@ test('the queue of the clean-up keeps failed jobs for seven days', async () => {
   ])
   expect(rows).toEqual([{ deletion_seconds: 7 * 24 * 3600 }])
 })
+
+test('the overview counts jobs that failed and have not succeeded since', async () => {
+  const waiting = async () => (await admin.api.getOverview()).waiting.failedJobs
+  expect(await waiting()).toEqual({ count: 0, oldestAt: null })
+  await addRun(shop, 'clean-up', { at: '2026-01-02T03:00:00Z' })
+  await addRun(shop, 'clean-up', { at: '2026-01-02T04:00:00Z', state: 'completed' })
+  await addRun(shop, 'check-ledger', { at: '2026-01-01T00:00:00Z' })
+  await addRun(shop, 'check-ledger', { at: '2026-01-03T00:00:00Z' })
+  expect(await waiting()).toEqual({ count: 1, oldestAt: '2026-01-01T00:00:00.000Z' })
+  await addRun(shop, 'clean-up', { at: '2026-01-02T05:00:00Z' })
+  expect(await waiting()).toEqual({ count: 2, oldestAt: '2026-01-01T00:00:00.000Z' })
+  await addRun(shop, 'check-ledger', { at: '2026-01-04T00:00:00Z', state: 'completed' })
+  expect(await waiting()).toEqual({ count: 1, oldestAt: '2026-01-02T05:00:00.000Z' })
+  const unsolved = (await listFailed()).items.filter(({ succeededAt }) => succeededAt === null)
+  expect(unsolved).toHaveLength(1)
+})

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { may } from '#contract/platform/auth/roles.ts'
 import { formatCount } from '#contract/platform/money.ts'
 import type { Overview } from '#contract/sales/overview/overview.ts'
 import { getOverview } from '#contract/sales/overview/overview.ts'
@@ -9,6 +11,7 @@ import { Stars } from '../../catalog/reviews/stars.tsx'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
+import { useSession } from '../../platform/auth/session-state.ts'
 import { ErrorText } from '../../platform/forms/form-status.tsx'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Count, Time, useCountText } from '../../platform/layout/price.tsx'
@@ -17,8 +20,11 @@ import { PageHeading } from '../../platform/ui/page-heading.tsx'
 import type { Route } from './+types/overview-route.ts'
 import { Disputes, LedgerReport, OrphanedPayments } from './payment-reports.tsx'
 import { periodText, SalesChart, totalText } from './sales-chart.tsx'
+import { WaitingQueues } from './waiting.tsx'
 
 const MEGABYTE = 1_000_000
+
+type Shown<Section extends keyof Overview> = NonNullable<Overview[Section]>
 
 export const meta = titleMeta(texts.title, '/dashboard/overview')
 
@@ -29,65 +35,71 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function OverviewRoute({ loaderData: { overview } }: Route.ComponentProps) {
   const { locale } = useStore()
-  const { currency, salesPerDay: days, storage } = overview
-  const orders = days.reduce((sum, day) => sum + day.orders, 0)
+  const { salesPerDay: days, ordersByStatus, lowStock, newestReviews, newestEstimates, storage } = overview
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.storeTime(periodText(days, locale))} />
-      {storage.isLow && (
+      <PageHeading title={texts.title} {...(days && { lead: texts.storeTime(periodText(days, locale)) })} />
+      {storage?.isLow && (
         <div className="overview__warning">
           <ErrorText>
             {texts.storageLow(formatCount(Math.floor(storage.freeBytes / MEGABYTE), locale))}
           </ErrorText>
         </div>
       )}
-      <Disputes disputes={overview.disputes} />
+      <WaitingQueues waiting={overview.waiting} />
+      <Disputes disputes={overview.disputes ?? []} />
       <div className="overview">
         <div>
-          <Panel id="h-sales" title={texts.sales}>
-            {orders > 0 && (
-              <p>
-                {texts.salesOf(totalText(days, { currency, locale }), orders, formatCount(orders, locale))}
-              </p>
-            )}
-            <SalesChart days={days} currency={currency} />
-          </Panel>
-          <Panel id="h-reviews" title={texts.reviews}>
-            <NewestReviews reviews={overview.newestReviews} />
-          </Panel>
+          {days && <Sales days={days} currency={overview.currency} />}
+          {lowStock && <LowStock products={lowStock} />}
         </div>
         <div>
-          <Panel id="h-status" title={texts.status}>
-            <p>{texts.statusText}</p>
-            <StatusBars counts={overview.ordersByStatus} />
-          </Panel>
-          <Panel id="h-low" title={texts.lowStock}>
-            <p>{texts.lowStockText}</p>
-            <LowStock products={overview.lowStock} />
-          </Panel>
-          <Panel id="h-estimates" title={texts.estimates}>
-            <NewestEstimates estimates={overview.newestEstimates} />
-          </Panel>
+          {ordersByStatus && (
+            <Panel id="h-status" title={texts.status} lead={texts.statusText}>
+              <StatusBars counts={ordersByStatus} />
+            </Panel>
+          )}
+          {newestEstimates && <NewestEstimates estimates={newestEstimates} />}
+          {newestReviews && <NewestReviews reviews={newestReviews} />}
         </div>
       </div>
       <LedgerReport check={overview.ledgerCheck} />
-      <OrphanedPayments payments={overview.strayPayments} />
+      <OrphanedPayments payments={overview.strayPayments ?? []} />
     </>
   )
 }
 
-function Panel({ id, title, children }: { id: string; title: string; children: Elements }) {
+type PanelProps = { id: string; title: string; lead?: string; action?: Elements; children: Elements }
+
+function Panel({ id, title, lead, action, children }: PanelProps) {
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
+      <header>
+        <h2 id={id}>{title}</h2>
+        {lead && <p>{lead}</p>}
+        {action}
+      </header>
+      <div className="overview__content">{children}</div>
     </section>
   )
 }
 
-function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
+function Sales({ days, currency }: { days: Shown<'salesPerDay'>; currency: string }) {
+  const { locale } = useStore()
+  const orders = days.reduce((sum, day) => sum + day.orders, 0)
+  const lead =
+    orders > 0 && texts.salesOf(totalText(days, { currency, locale }), orders, formatCount(orders, locale))
   return (
-    <>
+    <Panel id="h-sales" title={texts.sales} {...(lead && { lead })}>
+      <SalesChart days={days} currency={currency} />
+    </Panel>
+  )
+}
+
+function NewestReviews({ reviews }: { reviews: Shown<'newestReviews'> }) {
+  const all = <Link to="/dashboard/reviews">{texts.allReviews}</Link>
+  return (
+    <Panel id="h-reviews" title={texts.reviews} action={all}>
       {reviews.length === 0 && <p>{texts.noReviews}</p>}
       <ul className="newest">
         {reviews.map(({ _id, name, rating, description, createdAt }) => (
@@ -101,14 +113,14 @@ function NewestReviews({ reviews }: { reviews: Overview['newestReviews'] }) {
           </li>
         ))}
       </ul>
-      <Link to="/dashboard/reviews">{texts.allReviews}</Link>
-    </>
+    </Panel>
   )
 }
 
-function NewestEstimates({ estimates }: { estimates: Overview['newestEstimates'] }) {
+function NewestEstimates({ estimates }: { estimates: Shown<'newestEstimates'> }) {
+  const all = <Link to="/dashboard/estimates">{texts.allEstimates}</Link>
   return (
-    <>
+    <Panel id="h-estimates" title={texts.estimates} action={all}>
       {estimates.length === 0 && <p>{texts.noEstimates}</p>}
       <ul className="newest">
         {estimates.map(({ _id, name, part, vehicle, year, note, createdAt }) => (
@@ -123,8 +135,7 @@ function NewestEstimates({ estimates }: { estimates: Overview['newestEstimates']
           </li>
         ))}
       </ul>
-      <Link to="/dashboard/estimates">{texts.allEstimates}</Link>
-    </>
+    </Panel>
   )
 }
 
@@ -136,7 +147,7 @@ const statusRows = [
   { name: 'expired', query: 'payment=expired' },
 ] as const
 
-function StatusBars({ counts }: { counts: Overview['ordersByStatus'] }) {
+function StatusBars({ counts }: { counts: Shown<'ordersByStatus'> }) {
   const max = Math.max(...statusRows.map(({ name }) => counts[name]))
   if (max === 0) return <p>{texts.noOrders}</p>
   return (
@@ -159,30 +170,42 @@ function barStyle(share: number): CSSProperties & { '--share': string } {
   return { '--share': `${(100 * share).toFixed(1)}%` }
 }
 
-function LowStock({ products }: { products: Overview['lowStock'] }) {
-  const countText = useCountText()
-  if (products.length === 0) return <p>{texts.noLowStock}</p>
+function LowStock({ products }: { products: Shown<'lowStock'> }) {
   return (
-    <ul className="low-stock">
-      {products.map(({ _id, productName, partNumber, minimumOrder, availableQuantity: available }) => {
-        const stock = stockOf({ minimumOrder, available })
-        const query = new URLSearchParams({ q: partNumber ?? productName })
-        return (
-          <li key={_id}>
-            <span>
-              <Link to={`/dashboard/manageProduct?${query}`}>{productName}</Link>
-              <small>{partNumber}</small>
-            </span>
-            <span className="low-stock__quantity">
-              <b className={stock.isOut ? 'numeric out-of-stock' : 'numeric'}>
-                {available === 0 ? texts.out : <Count value={available} />}
-              </b>
-              {stock.isOut && available > 0 && <small>{texts.belowMinimum(countText(minimumOrder))}</small>}
-            </span>
-            <StockBar stock={stock} />
-          </li>
-        )
-      })}
-    </ul>
+    <Panel id="low-stock" title={texts.lowStock} lead={texts.lowStockText}>
+      {products.length === 0 && <p>{texts.noLowStock}</p>}
+      <ul className="low-stock">
+        {products.map((product) => (
+          <ScarcePart key={product._id} product={product} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function ScarcePart({ product }: { product: Product }) {
+  const { productName, partNumber, minimumOrder, availableQuantity: available } = product
+  const { role } = useSession()
+  const countText = useCountText()
+  const stock = stockOf({ minimumOrder, available })
+  const query = new URLSearchParams({ q: partNumber ?? productName })
+  return (
+    <li>
+      <span className="low-stock__part">
+        {role && may(role, 'catalog.write') ? (
+          <Link to={`/dashboard/manageProduct?${query}`}>{productName}</Link>
+        ) : (
+          <Link to={`/parts/${product._id}`}>{productName}</Link>
+        )}
+        <small>{partNumber}</small>
+      </span>
+      <span className="low-stock__quantity">
+        <b className={stock.isOut ? 'numeric out-of-stock' : 'numeric'}>
+          {available === 0 ? texts.out : <Count value={available} />}
+        </b>
+        {stock.isOut && available > 0 && <small>{texts.belowMinimum(countText(minimumOrder))}</small>}
+      </span>
+      <StockBar stock={stock} />
+    </li>
   )
 }

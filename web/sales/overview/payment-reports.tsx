@@ -9,7 +9,7 @@ import { type Column, Table } from '../../platform/lists/table.tsx'
 import { Tag } from '../../platform/ui/tag.tsx'
 import { DisputeLink, DisputeState } from '../payments/dispute.tsx'
 
-type Dispute = Overview['disputes'][number]
+type Dispute = NonNullable<Overview['disputes']>[number]
 
 const disputeColumns: Column<Dispute>[] = [
   {
@@ -122,7 +122,7 @@ function amountText(value: number | null, currency: string) {
   return value === null ? '–' : <Price amount={value} currency={currency} />
 }
 
-type OrphanedPayment = Overview['strayPayments'][number]
+type OrphanedPayment = NonNullable<Overview['strayPayments']>[number]
 
 const orphanedColumns: Column<OrphanedPayment>[] = [
   { label: texts.transaction, isRowHeader: true, cell: ({ transactionId }) => <Id id={transactionId} /> },

@@ -151,7 +151,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(3)}%`
 }
 
-export type SalesDay = Overview['salesPerDay'][number]
+export type SalesDay = NonNullable<Overview['salesPerDay']>[number]
 
 const ROUND_STEPS = [5, 2.5, 2, 1]
 

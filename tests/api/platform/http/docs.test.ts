@@ -218,15 +218,11 @@ async function readPage(): Promise<string> {
 
 /** Returns the fields of a schema and of its nested objects. */
 function fieldsOf(schema: Schema): [string, Schema][] {
-  const inner = [schema, ...(schema.anyOf ?? []), ...[schema.items ?? []].flat()].filter(
-    (one) => one !== true,
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Schema][] =>
+    typeof field === 'object' ? [[name, field], ...fieldsOf(field)] : [],
   )
-  return inner.flatMap((one) =>
-    Object.entries((typeof one === 'object' && one.properties) || {}).flatMap(
-      ([name, field]): [string, Schema][] =>
-        typeof field === 'object' ? [[name, field], ...fieldsOf(field)] : [],
-    ),
-  )
+  const inner = [...(schema.anyOf ?? []), ...[schema.items ?? []].flat()]
+  return [...fields, ...inner.flatMap((one) => (typeof one === 'object' ? fieldsOf(one) : []))]
 }
 
 /** Returns the value after a round trip through JSON. */

@@ -101,3 +101,14 @@ test('mails that were sent or still wait are not retried', async () => {
   const { rows } = await shop.database.pool.query('select attempts from mails order by attempts')
   expect(rows.map(({ attempts }) => attempts)).toEqual([3, MAX_ATTEMPTS])
 })
+
+test('the overview counts failed mails as the list has them', async () => {
+  const waiting = async () => (await admin.api.getOverview()).waiting.failedMails
+  expect(await waiting()).toEqual({ count: 0, oldestAt: null })
+  await queueMail(shop.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await insertFailedMail('Failed')
+  await insertFailedEvent()
+  const { items } = await listFailed()
+  expect(items).toHaveLength(2)
+  expect(await waiting()).toEqual({ count: 2, oldestAt: items.at(-1)?.createdAt })
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import type { DisputeStatus } from '#contract/sales/payments/dispute-state.ts'
+import { holdOf, isHeldInSql } from '#server/sales/orders/states.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
 import { cardNumbers, openShop, type Shop } from '../../../support/shop.ts'
 import type { Person } from '../../../support/store.ts'
@@ -149,4 +150,34 @@ test.each(['yes', 1, null])('confirm is true or false: %j', async (confirm) => {
     payload: { status: 'Shift', confirm },
   })
   expect(response.statusCode).toBe(400)
+})
+
+// The last test of this file: it reads what the others left.
+test('SQL holds back the same orders, and the overview counts the others as to be sent', async () => {
+  const { db } = shop.database
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .select(isHeldInSql.as('is_held'))
+    .where('paid_at', 'is not', null)
+    .orderBy('created_at')
+    .execute()
+  const refunds = await db.selectFrom('refunds').selectAll().execute()
+  const disputes = await db.selectFrom('disputes').selectAll().execute()
+  const ofOrder = <Row extends { order_id: string }>(rows: Row[], id: string) =>
+    rows.filter(({ order_id }) => order_id === id)
+  const reasons = orders.map((order) => {
+    const payment = { refunds: ofOrder(refunds, order.id), disputes: ofOrder(disputes, order.id) }
+    const reason = holdOf(order, payment)
+    expect(order.is_held, order.id).toBe(reason !== undefined)
+    return reason
+  })
+  expect(new Set(reasons)).toEqual(new Set([undefined, 'shift_refunded', 'shift_disputed']))
+  // some that are not held were sent above
+  await db.updateTable('orders').set({ status: 'Pending' }).where('paid_at', 'is not', null).execute()
+  const toSend = orders.filter(({ is_held }) => !is_held)
+  expect((await admin.api.getOverview()).waiting.toSend).toEqual({
+    count: toSend.length,
+    oldestAt: toSend[0]?.created_at.toISOString(),
+  })
 })

@@ -232,7 +232,7 @@ test('the list of all orders separates expired orders from payable ones, as the 
   expect(open.some((one) => one.expired)).toBe(false)
   const { ordersByStatus } = await newAdmin.api.getOverview()
   const pending = await list({ status: 'pending,Pending', paid: 'false', expired: 'false' })
-  expect([ordersByStatus.expired, ordersByStatus.pendingUnpaid]).toEqual([expired.length, pending.length])
+  expect([ordersByStatus?.expired, ordersByStatus?.pendingUnpaid]).toEqual([expired.length, pending.length])
   expect(await outcomeOf(newAdmin.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
     '400 invalid_request',
   )

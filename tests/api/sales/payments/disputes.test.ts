@@ -324,7 +324,7 @@ test('the money of a disputed orphaned payment is returned once', { tags: 'long'
   await deliver()
   const readRefunded = async () => {
     const { strayPayments } = await admin.api.getOverview()
-    return orphans.map(({ placed }) => strayPayments.find(({ orderId }) => orderId === placed._id)?.refunded)
+    return orphans.map(({ placed }) => strayPayments?.find(({ orderId }) => orderId === placed._id)?.refunded)
   }
   expect(await readRefunded()).toEqual([false, false])
   for (const { placed, evidence } of orphans) await submitEvidence(placed, evidence)
