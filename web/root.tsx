@@ -9,8 +9,8 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
 } from 'react-router'
-import { accentStyles } from '#contract/platform/accent.ts'
 import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
+import { accentStyles } from '#contract/store/settings/accent.ts'
 import type { Route } from './+types/root.ts'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { accentFor, accentGrounds, accentStyles, contrast, groundContrast } from './accent.ts'
 
-const tokens = readFileSync(new URL('../../web/platform/styles/tokens.css', import.meta.url), 'utf8')
+const tokens = readFileSync(new URL('../../../web/platform/styles/tokens.css', import.meta.url), 'utf8')
 const tokenValues = (name: string) =>
   [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value)
 const themes = ['light', 'dark'] as const
