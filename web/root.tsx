@@ -52,7 +52,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** The root's loader runs again after a full page load, and when the shop's settings were saved. */
 export function shouldRevalidate({ formAction }: ShouldRevalidateFunctionArgs): boolean {
-  return formAction === STORE_PAGE
+  return formAction?.split('?')[0] === STORE_PAGE
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -25,6 +25,7 @@ export default [
       route('reviews', 'catalog/reviews/manage-reviews-route.tsx'),
       route('estimates', 'people/requests/estimates-route.tsx'),
       route('subscribers', 'people/requests/subscribers-route.tsx'),
+      route('store', 'store/settings/store-route.tsx'),
       route('failedMails', 'platform/failed-mails-route.tsx'),
       route('failedJobs', 'platform/failed-jobs-route.tsx'),
     ]),

@@ -73,6 +73,7 @@ export const pageShots: Shot[] = [
   { name: 'reviews', path: '/dashboard/reviews', as: 'admin', states: ALL },
   { name: 'estimates', path: '/dashboard/estimates', as: 'admin', states: ALL },
   { name: 'subscribers', path: '/dashboard/subscribers', as: 'admin', states: ALL },
+  { name: 'store', path: '/dashboard/store', as: 'admin' },
   { name: 'failed-mails', path: '/dashboard/failedMails', as: 'admin' },
   { name: 'failed-jobs', path: '/dashboard/failedJobs', as: 'admin' },
 ]

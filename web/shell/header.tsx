@@ -8,6 +8,7 @@ import { telLink } from '../platform/ui/address.ts'
 import { Button, LinkButton } from '../platform/ui/button.tsx'
 import { Icon } from '../platform/ui/icon.tsx'
 import { Drawing, Picture } from '../platform/ui/picture.tsx'
+import { ShopLogo } from '../store/settings/shop-logo.tsx'
 
 type Account = { name: string; photo: string } | undefined
 
@@ -105,20 +106,9 @@ function Logo() {
   const { name, logo } = useStore()
   return (
     <>
-      {logo ? <img src={logo} alt="" width={34} height={34} decoding="async" /> : <DrawnLogo />}
+      <ShopLogo src={logo} />
       <span>{name}</span>
     </>
-  )
-}
-
-function DrawnLogo() {
-  return (
-    <svg viewBox="0 0 34 34" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
-      <path d="M17 2 30 9.5v15L17 32 4 24.5v-15Z" strokeLinejoin="round" />
-      <circle cx="17" cy="17" r="7.5" />
-      <path d="M17 6v22M6 17h22" strokeWidth="1" strokeDasharray="6 1.5 1.5 1.5" />
-      <circle cx="17" cy="17" r="2.6" fill="var(--signal)" stroke="none" />
-    </svg>
   )
 }
 

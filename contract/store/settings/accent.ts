@@ -1,4 +1,4 @@
-type Theme = 'light' | 'dark'
+export type Theme = 'light' | 'dark'
 /** Colours are `#rrggbb`. `onSignal` is text on the signal. */
 export type Accent = { signal: string; onSignal: string }
 
@@ -10,7 +10,7 @@ export const accentGrounds: Record<Theme, readonly string[]> = {
 const TEXTS = ['#1a1006', '#ffffff'] as const
 
 /** Of the signal on its grounds, and of text on the signal (WCAG 2.2, 1.4.11 and 1.4.3). */
-const accentNeeds = { signal: 3, text: 4.5 } as const
+export const accentNeeds = { signal: 3, text: 4.5 } as const
 
 type Rgb = [red: number, green: number, blue: number]
 

@@ -6,16 +6,17 @@ import { readDraft, removeDraft, writeDraft } from './draft-storage.ts'
 export type FormValues = Record<string, string>
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Saves fields, but no secrets, for the history entry. `about` distinguishes forms with the same fields. */
-export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
-  const entryKey = entryKeyOf(useLocation(), about)
+/** Saves fields, but no secrets, for the history entry. `about` distinguishes forms with the same fields; false: saves nothing. */
+export function useDraft(form: RefObject<HTMLFormElement | null>, about: string | false = '') {
+  const entryKey = entryKeyOf(useLocation(), about || '')
   const isHydrated = useHydrated()
+  const isKept = about !== false
   useEffect(() => {
-    if (isHydrated && form.current) restore(form.current, readValues(entryKey, form.current))
-  }, [isHydrated, entryKey, form])
+    if (isKept && isHydrated && form.current) restore(form.current, readValues(entryKey, form.current))
+  }, [isKept, isHydrated, entryKey, form])
   return {
     save() {
-      if (form.current) writeValues(entryKey, form.current)
+      if (isKept && form.current) writeValues(entryKey, form.current)
     },
     remove() {
       if (form.current) removeDraft(draftKey(entryKey, form.current))

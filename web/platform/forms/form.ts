@@ -37,8 +37,8 @@ type ActionFormOptions<Value> = {
   action?: string
   revalidates?: boolean
   onDone: (value: Value, form: HTMLFormElement) => void
-  /** Distinguishes the drafts of forms with the same fields on one page. */
-  about?: string
+  /** Distinguishes the drafts of forms with the same fields on one page; false: the page keeps a draft itself. */
+  about?: string | false
 }
 
 /**

@@ -13,32 +13,31 @@ const DAY_MS = 86_400_000
 
 /**
  * The lines of an address block: days with equal hours together, then exceptions from `today` (in the time zone of the
- * shop) on, then the days on which it is closed.
+ * shop) on, without it all, then the days on which it is closed.
  */
 export function hoursLines(
   { week, exceptions }: Hours,
-  { locale, today }: { locale: string; today: string },
+  { locale, today }: { locale: string; today?: string },
 ) {
-  const until = new Date(Date.parse(today) + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10)
-  const coming = exceptions
-    .filter(({ date }) => date >= today && date <= until)
+  const chosen = today === undefined ? exceptions : comingDays(exceptions, today)
+  const days = chosen
     .toSorted((a, b) => a.date.localeCompare(b.date))
     .map(({ date, name, hours }) => ({ text: texts.named(dayOfYear(date, locale), name), hours }))
-  const groups = groupDays(week)
-  const open = [
-    ...groups.map(({ first, last, hours }) => ({ text: daysText(first, last), hours })),
-    ...coming,
-  ]
+  const groups = groupDays(week).map(({ first, last, hours }) => ({ text: daysText(first, last), hours }))
+  const open = [...groups, ...days].flatMap(({ text, hours }) =>
+    hours ? [texts.open(text, timeText(hours.opens, locale), timeText(hours.closes, locale))] : [],
+  )
   const closed = [
     ...week.flatMap((hours, day) => (hours ? [] : [weekday(day, 'long')])),
-    ...coming.flatMap(({ text, hours }) => (hours ? [] : [text])),
+    ...days.flatMap(({ text, hours }) => (hours ? [] : [text])),
   ]
-  return [
-    ...open.flatMap(({ text, hours }) =>
-      hours ? [texts.open(text, timeText(hours.opens, locale), timeText(hours.closes, locale))] : [],
-    ),
-    ...(closed.length > 0 ? [texts.closed(new Intl.ListFormat(textLanguage).format(closed))] : []),
-  ]
+  if (closed.length === 0) return open
+  return [...open, texts.closed(new Intl.ListFormat(textLanguage).format(closed))]
+}
+
+function comingDays(exceptions: Hours['exceptions'], today: string): Hours['exceptions'] {
+  const until = new Date(Date.parse(today) + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10)
+  return exceptions.filter(({ date }) => date >= today && date <= until)
 }
 
 /** The date in a time zone, such as 2026-11-26. */
@@ -70,8 +69,8 @@ function daysText(first: number, last: number): string {
     : texts.days(weekday(first, 'short'), weekday(last, 'short'))
 }
 
-/** In the language of the texts around it. */
-function weekday(day: number, length: 'short' | 'long'): string {
+/** In the language of the texts around it; Monday is 0. */
+export function weekday(day: number, length: 'short' | 'long'): string {
   return dateFormat(textLanguage, { weekday: length, timeZone: 'UTC' }).format(MONDAY + day * DAY_MS)
 }
 

@@ -57,6 +57,7 @@ export const accessRows: Record<string, Row> = {
     at: ['/dashboard/orders/{paid}', '/dashboard/orders/{unpaid}'],
   },
   '/dashboard/overview': { by: signedIn, at: ['/dashboard/overview'], first: 'admin' },
+  '/dashboard/store': { by: signedIn, at: ['/dashboard/store'], first: 'admin' },
   '/dashboard/importParts': { by: signedIn, at: ['/dashboard/importParts'], first: 'admin' },
   '/dashboard/reviews': {
     by: signedIn,

@@ -67,6 +67,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/reviews': forAdmins('Reviews'),
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),
+  '/dashboard/store': forAdmins('Store'),
   '/dashboard/failedMails': forAdmins('Failed Mails'),
   '/dashboard/failedJobs': forAdmins('Failed Jobs'),
 }
@@ -378,6 +379,7 @@ const admin: Omit<Screen, 'who'>[] = [
     '/dashboard/reviews',
     '/dashboard/estimates',
     '/dashboard/subscribers',
+    '/dashboard/store',
     '/dashboard/failedMails',
     '/dashboard/failedJobs',
   ]),

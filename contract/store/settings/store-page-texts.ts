@@ -1,0 +1,123 @@
+import type { SettingKey } from './settings.ts'
+
+/** Names of settings in a sentence, and in the history. */
+export const settingNames = {
+  name: 'name',
+  logo: 'logo',
+  accent: 'accent color',
+  phone: 'phone',
+  address: 'address',
+  taxId: 'tax number',
+  taxRate: 'tax rate',
+  locale: 'locale',
+  timeZone: 'time zone',
+  hours: 'hours',
+  statistics: 'statistics',
+} as const satisfies Record<SettingKey, string>
+
+/** The colours to choose from, and their names for screen readers; the first is that of the design. */
+export const accentChoices = [
+  { color: '', shown: '#e85a00', name: 'Orange' },
+  { color: '#c9252c', shown: '#c9252c', name: 'Red' },
+  { color: '#0f7a5a', shown: '#0f7a5a', name: 'Green' },
+  { color: '#1f62b5', shown: '#1f62b5', name: 'Blue' },
+  { color: '#8a5cd1', shown: '#8a5cd1', name: 'Violet' },
+  { color: '#b07a00', shown: '#b07a00', name: 'Ocher' },
+] as const
+
+export const storePageTexts = {
+  title: 'Store',
+  lead: 'What the shop says about itself. Saved changes show on every page within ten seconds.',
+  openShop: 'Open shop',
+
+  nameAndLogo: 'Name and logo',
+  shopName: 'Shop name',
+  shopNameHint: (length: number) => `In the header, mails, receipts and search results. ${length} of 80.`,
+  logo: 'Logo',
+  upload: 'Upload a logo',
+  uploadHint: 'PNG, WebP, JPEG, AVIF or GIF, best square and from 512 px.',
+  useDrawn: 'Use the drawn one',
+
+  accent: 'Accent color',
+  otherColor: 'Another color',
+  onPaper: 'On paper',
+  onBlueprint: 'On blueprint',
+  itsText: 'Its text',
+  ratio: (ratio: string) => `${ratio} : 1`,
+  needs: (ratio: string) => `needs ${ratio}`,
+  moved: (ratio: string, color: string) => `needs ${ratio}, moved to ${color}`,
+  darkText: 'dark text chosen',
+  lightText: 'light text chosen',
+  bothTexts: 'dark or light text chosen by theme',
+  accentNote: 'Colors that miss are moved to the nearest one that passes, and you see it before you save.',
+
+  contact: 'Contact',
+  address: 'Address',
+  addressHint: 'Up to six lines, below every page and on receipts.',
+  phone: 'Phone',
+  phoneHint: 'On the phone button. Empty: no button.',
+
+  documents: 'Receipts and formats',
+  taxId: 'Tax number',
+  taxIdHint: 'On receipts.',
+  taxRate: 'Tax rate in percent',
+  taxRateHint: 'That all prices include. 0: receipts name none.',
+  locale: 'Locale',
+  localeHint: (sample: string) => `How numbers and dates are written: ${sample}`,
+  timeZone: 'Time zone',
+  timeZoneHint: 'Whose midnight ends a day.',
+  newOrders:
+    'Orders keep the seller and the rate of their time: receipts from before a change stay as they are.',
+
+  hours: 'Hours',
+  noHours: 'No hours are shown.',
+  fillHours: 'Fill in hours',
+  hideHours: 'Show no hours',
+  addHoliday: 'Add holiday',
+  holiday: (number: number) => `Holiday ${number}`,
+  sameTimes: 'Monday’s times on every open day',
+  opens: 'opens',
+  closes: 'closes',
+  to: 'to',
+  closed: 'Closed',
+  date: 'Date',
+  holidayName: 'Name',
+  remove: 'Remove',
+  of: (day: string, what: string) => `${day}: ${what}`,
+
+  statistics: 'Statistics',
+  label: (number: number) => `Label ${number}`,
+  figure: (number: number) => `Figure ${number}`,
+  statisticsNote: (parts: string) =>
+    `“auto” shows the number of parts on sale, today ${parts}. Empty lines are left out, and without any Home shows none.`,
+
+  preview: 'Preview',
+  previewAs: 'Preview as',
+  phoneView: 'Phone',
+  desktopView: 'Desktop',
+  darkView: 'Dark',
+
+  saveBar: 'Save',
+  unchanged: 'Nothing changed.',
+  changed: 'Changed:',
+  discard: 'Discard',
+  saveNone: 'Save',
+  save: (count: number) => (count === 1 ? 'Save 1 change' : `Save ${count} changes`),
+  saved: 'Saved. Every page shows it within ten seconds.',
+
+  history: 'History',
+  noHistory: 'Nothing was changed here yet: the values are those of the start.',
+  inShop: 'In the shop',
+  takeBack: 'Take back',
+  takeBackOf: (what: string) => `Take back: ${what}`,
+  takenBack: 'Taken back. Every page shows it within ten seconds.',
+  before: 'Before',
+  after: 'After',
+  byStart: 'the value of the start',
+  empty: 'empty',
+  none: 'none',
+  drawn: 'the drawn one',
+  designColor: 'the orange of the design',
+  setUp: 'Set up',
+  formerAccount: 'A deleted account',
+} as const
