@@ -30,7 +30,7 @@ const ADDRESS_LINES = 6
 /** Text that may be empty, trimmed and in NFC. */
 function line(limit: number) {
   return z.pipe(
-    boundedText(limit),
+    boundedText(limit, texts.text),
     z.pipe(
       z.transform((value: string) => composeText(value.trim())),
       z.string().check(z.maxLength(limit), oneLine),
@@ -43,21 +43,26 @@ const phone = z.pipe(
   z.string().check(z.refine((value: string) => value === '' || value.length >= 3, texts.phoneShort)),
 )
 
+const oneLineText = z.string().check(oneLine)
+
 const address = z.pipe(
-  boundedText(ADDRESS_LENGTH),
+  boundedText(ADDRESS_LENGTH, texts.text),
   z.pipe(
-    z.transform((value: string) => composeText(value.trim()).split(/\r\n|\r|\n/)),
-    z.pipe(
-      z.array(z.string().check(oneLine)).check(z.maxLength(ADDRESS_LINES, texts.addressLines)),
-      z.transform((lines: string[]) =>
-        lines
-          .map((one) => one.trim())
-          .filter(Boolean)
-          .join('\n'),
-      ),
+    z.transform((value: string) =>
+      composeText(value)
+        .split(/\r\n|\r|\n/)
+        .map((one) => one.trim())
+        .filter(Boolean)
+        .join('\n'),
     ),
+    z.string().check(z.maxLength(ADDRESS_LENGTH), z.refine(isAddress, texts.addressLines)),
   ),
 )
+
+function isAddress(value: string): boolean {
+  const lines = value.split('\n')
+  return lines.length <= ADDRESS_LINES && lines.every((one) => z.safeParse(oneLineText, one).success)
+}
 
 const logo = z
   .string({ error: texts.logo })
@@ -112,10 +117,12 @@ function isNamedTimeZone(value: string): boolean {
 const openHours = z
   .object(
     {
-      opens: z.string({ error: texts.time }).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, texts.time)),
+      opens: z
+        .string({ error: texts.time })
+        .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: texts.time, abort: true })),
       closes: z
         .string({ error: texts.closingTime })
-        .check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, texts.closingTime)),
+        .check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: texts.closingTime, abort: true })),
     },
     { error: texts.week },
   )
@@ -126,16 +133,19 @@ const openHours = z
     }),
   )
 
-const exception = z.object({
-  date: z.string({ error: texts.date }).check(z.iso.date({ error: texts.date })),
-  name: requiredLine(60, texts.exceptionName),
-  hours: z.nullable(openHours),
-})
+const exception = z.object(
+  {
+    date: z.string({ error: texts.date }).check(z.iso.date({ error: texts.date })),
+    name: requiredLine(60, texts.exceptionName),
+    hours: z.nullable(openHours),
+  },
+  { error: texts.exceptions },
+)
 
 const hours = z.object(
   {
     week: z.array(z.nullable(openHours), { error: texts.week }).check(z.length(7, texts.week)),
-    exceptions: z.array(exception).check(
+    exceptions: z.array(exception, { error: texts.exceptions }).check(
       z.maxLength(MAX_EXCEPTIONS, { error: texts.tooManyExceptions(MAX_EXCEPTIONS), abort: true }),
       z.refine(
         (days: { date: string }[]) => new Set(days.map(({ date }) => date)).size === days.length,
@@ -146,10 +156,10 @@ const hours = z.object(
   { error: texts.hours },
 )
 
-const statistic = z.object({
-  label: requiredLine(40, texts.labelRequired),
-  value: requiredLine(20, texts.valueRequired),
-})
+const statistic = z.object(
+  { label: requiredLine(40, texts.labelRequired), value: requiredLine(20, texts.valueRequired) },
+  { error: texts.statistics },
+)
 
 /** What each setting may be. */
 export const settingSchemas = {
@@ -164,7 +174,7 @@ export const settingSchemas = {
   timeZone,
   hours: z.nullable(hours),
   statistics: z
-    .array(statistic)
+    .array(statistic, { error: texts.statistics })
     .check(z.maxLength(MAX_STATISTICS, { error: texts.tooManyStatistics(MAX_STATISTICS), abort: true })),
 } satisfies { [Key in keyof Settings]: z.ZodMiniType<Settings[Key], unknown> }
 
