@@ -3,8 +3,8 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 type LooseText = { file: string; line: number; text: string }
 
-/** Components get these from a hook of another module. */
-const ELEMENTS_ELSEWHERE = ['dialog']
+/** Components get these from other modules. */
+const ELEMENTS_ELSEWHERE = ['dialog', 'createPortal']
 
 /**
  * Texts in `web` that have siblings. Translators replace text nodes by elements: hydration then finds an element where the
