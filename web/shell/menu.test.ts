@@ -16,7 +16,7 @@ test('the menu of an admin has every page in groups, the overview first', () => 
     'Work: Overview, Manage Orders',
     'Catalogue: Add Product, Manage Product, Import Parts, Reviews',
     'People: Make Admin, Estimates, Subscribers',
-    'Shop: Failed Mails, Failed Jobs',
+    'Shop: Store, Failed Mails, Failed Jobs',
     'You: My Profile, Account',
   ])
 })

@@ -57,6 +57,7 @@ const staffMenu: MenuGroup[] = [
     id: 'shop',
     title: texts.shop,
     entries: [
+      { to: '/dashboard/store', text: texts.store, icon: 'store', needs: 'settings.write' },
       { to: '/dashboard/failedMails', text: texts.failedMails, icon: 'failedMail', needs: 'system.read' },
       { to: '/dashboard/failedJobs', text: texts.failedJobs, icon: 'failedJob', needs: 'system.read' },
     ],

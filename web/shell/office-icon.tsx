@@ -8,6 +8,7 @@ const paths = {
   staff: 'm10 2 6 2.5v5c0 4-2.5 6.5-6 8-3.5-1.5-6-4-6-8v-5zM7.5 10l2 2 3.5-4',
   estimate: 'M3 4h14v10H9l-4 3v-3H3zM6.5 8h7M6.5 11h4',
   mail: 'M2.5 4.5h15v11h-15zM2.5 5.5l7.5 5.5 7.5-5.5',
+  store: 'M4 9v8h12V9M2.5 9l2-6h11l2 6zM8 17v-5h4v5',
   failedMail: 'M17.5 9V4.5h-15v11H11M2.5 5.5l7.5 5.5 7.5-5.5M14 13l4 4M18 13l-4 4',
   failedJob: 'M10 2.5a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15M10 6v5M10 13.5v.5',
   person:

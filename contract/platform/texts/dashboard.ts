@@ -14,6 +14,7 @@ export const dashboardTexts = {
   reviews: 'Reviews',
   estimates: 'Estimates',
   subscribers: 'Subscribers',
+  store: 'Store',
   failedMails: 'Failed Mails',
   failedJobs: 'Failed Jobs',
   work: 'Work',
