@@ -34,3 +34,28 @@ export function loseReplies(pool: Pool, statement: RegExp): () => void {
     isLosing = false
   }
 }
+
+/** Holds the reply to the next statement that matches; `held` resolves once the database has sent it, `release` passes it on. */
+export function holdReply(pool: Pool, statement: RegExp): { held: Promise<unknown>; release: () => void } {
+  const patched = new WeakSet<pg.PoolClient>()
+  const arrived = Promise.withResolvers<unknown>()
+  const gate = Promise.withResolvers<void>()
+  let isWaiting = true
+  pool.on('acquire', (client) => {
+    if (patched.has(client)) return
+    patched.add(client)
+    const query: unknown = client.query
+    if (typeof query !== 'function') return
+    Reflect.set(client, 'query', (...given: unknown[]) => {
+      const reply: unknown = Reflect.apply(query, client, given)
+      if (!isWaiting || !statement.test(String(given[0]))) return reply
+      isWaiting = false
+      return Promise.resolve(reply).then(async (result) => {
+        arrived.resolve(result)
+        await gate.promise
+        return result
+      })
+    })
+  })
+  return { held: arrived.promise, release: gate.resolve }
+}

@@ -37,6 +37,12 @@ const PARTS_PAGE = build(
   }`,
 )
 
+/** A page that shows the public configuration of the shop, as every page does. */
+const CONFIG_PAGE = build(
+  'JSON.stringify(context.staticHandlerContext.loaderData.root)',
+  'loader: async ({ context }) => (await context.get(apiContext).getConfig()).store',
+)
+
 /** A page whose text the global function `renderPage` returns, which the test defines. */
 const TEST_RENDERED_PAGE = build('await globalThis.renderPage(request)')
 
@@ -51,6 +57,11 @@ export function writeOnePage(): Promise<string> {
 /** Writes a build with a page that reads parts and reviews. */
 export function writePartsPage(): Promise<string> {
   return writePage(PARTS_PAGE)
+}
+
+/** Writes a build with a page that shows the public configuration of the shop. */
+export function writeConfigPage(): Promise<string> {
+  return writePage(CONFIG_PAGE)
 }
 
 /** Writes a build with a page that the function `renderPage` of the test renders. */
