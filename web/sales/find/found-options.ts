@@ -53,10 +53,12 @@ function orderOption(order: FoundOrder, query: string): Option {
   }
 }
 
-function personOption({ _id, email, displayName, exact }: FoundPerson, role: Role): Option {
-  const to = may(role, 'orders.read')
-    ? addressOf('/dashboard/manageOrders', { email })
-    : '/dashboard/makeAdmin'
+/** A customer leads to their orders, a member of staff to their role, where that is the reader's to give. */
+function personOption({ _id, email, displayName, role: theirs, exact }: FoundPerson, role: Role): Option {
+  const isForStaff = may(role, 'staff.write') && (theirs !== 'user' || !may(role, 'orders.read'))
+  const to = isForStaff
+    ? addressOf('/dashboard/makeAdmin', { q: email })
+    : addressOf('/dashboard/manageOrders', { email })
   return { id: `found-person-${_id}`, to, name: displayName || email, detail: email, aside: '', exact }
 }
 
