@@ -75,7 +75,8 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   await expect(dialog.getByText(/This address is not verified/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Yes, make an admin' }).click()
   await expect(page.getByText('Successfully Make an Admin')).toBeVisible()
-  await expect(user.getByText('Admin', { exact: true })).toBeVisible()
+  await expect(user.getByRole('combobox', { name: `Role of ${customer.email}` })).toHaveValue('admin')
+  await expect(user.getByText('Admin', { exact: true }).and(page.locator('.tag'))).toBeVisible()
 })
 
 test('a customer sees “Admins only” on three pages, and Make Admin signs the customer out', async ({

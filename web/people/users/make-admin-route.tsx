@@ -1,143 +1,202 @@
-import { redirect } from 'react-router'
+import { roleNames } from '#contract/people/users/roles-texts.ts'
 import { usersTexts as texts } from '#contract/people/users/texts.ts'
-import type { ListedUser } from '#contract/people/users/users.ts'
+import { type ListedUser, SEARCH_LENGTH } from '#contract/people/users/users.ts'
+import { roles } from '#contract/platform/auth/roles.ts'
+import { sortsOf } from '#contract/platform/list-sort.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { requireAdmin } from '../../platform/auth/guards.ts'
-import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
+import { Choices } from '../../platform/forms/choices.tsx'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
-import { ListPage, readPage } from '../../platform/lists/list-page.tsx'
-import type { Column } from '../../platform/lists/table.tsx'
-import { Button } from '../../platform/ui/button.tsx'
+import { Time } from '../../platform/layout/price.tsx'
+import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-page.tsx'
+import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
+import { ListSearch } from '../../platform/lists/list-search.tsx'
+import { addressOf } from '../../platform/ui/address.ts'
+import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { EmailText } from '../../platform/ui/email-text.tsx'
-import { Tag } from '../../platform/ui/tag.tsx'
+import { Status, Tag } from '../../platform/ui/tag.tsx'
 import type { Route } from './+types/make-admin-route.ts'
+import { RoleTable } from './role-table.tsx'
+import { runUserAction, type UserActions, useUserActions } from './user-actions.ts'
 
 const PATH = '/dashboard/makeAdmin'
 
 export const meta = titleMeta(texts.title, PATH)
 
+const filters = [
+  { role: undefined, text: texts.everybody },
+  { role: 'staff', text: texts.staff },
+  ...roles.filter((role) => role !== 'user').map((role) => ({ role, text: roleNames[role] })),
+  { role: 'user', text: texts.customers },
+] as const
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const me = await requireAdmin(request)
-  const list = await readPage(request, ({ after }) => browserApi.listUsers({ query: { after } }))
-  return { list, myEmail: me.email }
+  const { searchParams } = new URL(request.url)
+  const q = searchParams.get('q')?.trim().slice(0, SEARCH_LENGTH) || undefined
+  const role = filters.find((filter) => filter.role === searchParams.get('role'))?.role
+  const list = await readDensePage(request, sortsOf(['createdAt', 'email']), (query) =>
+    browserApi.listUsers({ query: { ...query, q, role } }),
+  )
+  return { list, view: { q, role }, myEmail: me.email }
 }
-
-type UserAction = { id: string } & (
-  | { intent: 'makeAdmin'; email: string; confirmUnverified: boolean }
-  | { intent: 'demote'; email: string; isOwn: boolean }
-  | { intent: 'remove' }
-)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const action: UserAction = await request.json()
-  const failed = await rowAction(async () => {
-    switch (action.intent) {
-      case 'makeAdmin':
-        await browserApi.promoteUser({
-          params: { email: action.email },
-          body: action.confirmUnverified ? { confirmUnverified: true } : {},
-        })
-        return texts.madeAdmin
-      case 'demote':
-        await browserApi.demoteUser({ params: { email: action.email } })
-        return texts.tookBack
-      case 'remove':
-        await browserApi.removeUser({ params: { id: action.id } })
-        return texts.removed
-    }
-  })
-  // reading this page again would sign out a user who is no longer an admin
-  return !failed && action.intent === 'demote' && action.isOwn ? redirect('/dashboard') : failed
+  return runUserAction(await request.json())
 }
 
-export default function MakeAdminRoute({ loaderData: { list, myEmail } }: Route.ComponentProps) {
+export default function MakeAdminRoute({ loaderData: { list, view, myEmail } }: Route.ComponentProps) {
+  const isFiltered = view.q !== undefined || view.role !== undefined
   return (
-    <ListPage
-      title={texts.title}
-      lead={texts.intro}
-      caption={texts.caption}
-      path={PATH}
-      columns={useColumns(myEmail)}
-      empty={{ title: texts.none, text: texts.noneText }}
-      {...list}
-    />
+    <>
+      <DenseListPage
+        title={texts.title}
+        lead={view.q && texts.found(view.q)}
+        caption={texts.caption}
+        path={PATH}
+        filter={view}
+        columns={columnsOf(useUserActions(), myEmail)}
+        search={
+          <ListSearch
+            name="q"
+            value={view.q}
+            maxLength={SEARCH_LENGTH}
+            autoComplete="off"
+            aria-label={texts.searchLabel}
+            placeholder={texts.searchHint}
+            submitText={texts.search}
+          >
+            {view.role && <input type="hidden" name="role" value={view.role} />}
+          </ListSearch>
+        }
+        empty={{
+          title: isFiltered ? texts.noMatch : texts.none,
+          text: isFiltered ? texts.noMatchText : texts.noneText,
+          action: isFiltered && <LinkButton to={PATH}>{texts.allAccounts}</LinkButton>,
+        }}
+        {...list}
+      >
+        <Choices
+          label={texts.filter}
+          choices={filters.map(({ role, text }) => ({
+            text,
+            to: addressOf(PATH, { ...view, role }),
+            isCurrent: role === view.role,
+          }))}
+        />
+      </DenseListPage>
+      <RoleTable />
+    </>
   )
 }
 
-function useColumns(myEmail: string | null): Column<ListedUser>[] {
-  const { busyId, run } = useRowAction<UserAction>()
-
-  function makeAdmin({ _id: id, email, emailVerified }: ListedUser & { email: string }) {
-    const warning = emailVerified === null ? texts.unknownWarning : texts.unverifiedWarning
-    const confirmUnverified = !emailVerified
-    // the dialog warns if the address is not known to be verified, and the request says that the admin confirmed it
-    return run(
-      { id, intent: 'makeAdmin', email, confirmUnverified },
-      {
-        text: texts.makeAdminQuestion,
-        warning: confirmUnverified ? warning : undefined,
-        button: texts.yesMakeAdmin,
-        subject: email,
-      },
-    )
-  }
-
-  const demote = (id: string, email: string) =>
-    run(
-      { id, intent: 'demote', email, isOwn: email === myEmail },
-      { text: texts.takeBackQuestion, button: texts.yesTakeBack, subject: email, isDestructive: true },
-    )
-
-  const remove = ({ _id: id, email }: ListedUser) =>
-    run(
-      { id, intent: 'remove' },
-      { text: texts.removeQuestion, button: texts.yesRemove, subject: email, isDestructive: true },
-    )
-
+function columnsOf(actions: UserActions, myEmail: string | null): DenseColumn<ListedUser>[] {
   return [
     {
       label: texts.email,
+      sort: 'email',
       isRowHeader: true,
-      cell: ({ email, displayName, emailVerified }) => (
-        <span className="stack">
+      card: '1',
+      cell: ({ email, displayName }) => (
+        <>
           {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
-          <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
-          {email !== null && emailVerified === false && <Tag variant="warning">{texts.unverified}</Tag>}
-        </span>
+          <small className="account-name">
+            {[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}
+          </small>
+        </>
       ),
     },
     {
+      label: texts.verification,
+      width: '152px',
+      card: '2',
+      cell: (user) => <Verification user={user} />,
+    },
+    {
       label: texts.role,
-      cell: (user) => {
-        const { _id, role, email } = user
-        if (role === 'admin') return <Tag variant="ok">{texts.admin}</Tag>
-        // an account without an address cannot become an admin
-        if (email === null) return null
-        return (
-          <Button size="small" disabled={busyId === _id} onClick={() => makeAdmin({ ...user, email })}>
-            {texts.makeAdmin}
-          </Button>
-        )
-      },
+      width: '116px',
+      card: '3',
+      cell: (user) => <RoleCell user={user} actions={actions} isOwn={user.email === myEmail} />,
+    },
+    {
+      label: texts.admin,
+      width: '112px',
+      card: '3-end',
+      cell: (user) => <AdminCell user={user} actions={actions} />,
+    },
+    {
+      label: texts.joined,
+      sort: 'createdAt',
+      descendsFirst: true,
+      width: '112px',
+      from: 'medium',
+      cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
     },
     {
       label: texts.action,
+      width: '92px',
       isActions: true,
-      cell: (user) => {
-        const { _id, role, email } = user
-        return (
-          <>
-            {role === 'admin' && email !== null && (
-              <Button size="small" disabled={busyId === _id} onClick={() => demote(_id, email)}>
-                {texts.takeBack}
-              </Button>
-            )}
-            <Button size="small" variant="danger" disabled={busyId === _id} onClick={() => remove(user)}>
-              {texts.remove}
-            </Button>
-          </>
-        )
-      },
+      card: '1-end',
+      cell: (user) => (
+        <Button
+          variant="quiet"
+          disabled={actions.busyId === user._id || user.email === myEmail}
+          onClick={() => actions.remove(user)}
+        >
+          {texts.remove}
+        </Button>
+      ),
     },
   ]
+}
+
+function Verification({ user: { email, emailVerified } }: { user: ListedUser }) {
+  if (email === null) return null
+  if (emailVerified === null) return <Status kind="ended">{texts.unknown}</Status>
+  return emailVerified ? (
+    <Status kind="done">{texts.verified}</Status>
+  ) : (
+    <Status kind="open">{texts.unverified}</Status>
+  )
+}
+
+type CellProps = { user: ListedUser; actions: UserActions }
+
+/** Nobody changes their own role, and an account without an address gets none. */
+function RoleCell({ user, actions, isOwn }: CellProps & { isOwn: boolean }) {
+  const { email, role } = user
+  if (email === null || isOwn) return <span>{roleNames[role]}</span>
+  return (
+    <select
+      className="choice"
+      aria-label={texts.roleOf(email)}
+      value={role}
+      disabled={actions.busyId === user._id}
+      onChange={({ target }) => {
+        const chosen = roles.find((one) => one === target.value)
+        if (chosen) void actions.setRole({ ...user, email }, chosen)
+      }}
+    >
+      {roles.map((one) => (
+        <option key={one} value={one}>
+          {roleNames[one]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function AdminCell({ user, actions }: CellProps) {
+  const { _id, email, role } = user
+  if (role === 'admin') return <Tag variant="ok">{texts.admin}</Tag>
+  if (email === null) return null
+  return (
+    <Button
+      variant="quiet"
+      disabled={actions.busyId === _id}
+      onClick={() => actions.setRole({ ...user, email }, 'admin')}
+    >
+      {texts.makeAdmin}
+    </Button>
+  )
 }

@@ -50,7 +50,14 @@ export const accessRows: Record<string, Row> = {
   },
   '/dashboard/manageOrders': { by: signedIn, at: ['/dashboard/manageOrders'], first: 'admin' },
   // A customer is signed out; all but admins see Login.
-  '/dashboard/makeAdmin': { by: ['admin'], at: ['/dashboard/makeAdmin'] },
+  '/dashboard/makeAdmin': {
+    by: ['admin'],
+    at: [
+      '/dashboard/makeAdmin',
+      '/dashboard/makeAdmin?role=staff',
+      `/dashboard/makeAdmin?q=${'q'.repeat(100)}`,
+    ],
+  },
   '/dashboard/orders/:id': {
     by: signedIn,
     first: 'customer',

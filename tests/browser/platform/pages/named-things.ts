@@ -356,15 +356,15 @@ const admin: Omit<Screen, 'who'>[] = [
     at: '/dashboard/makeAdmin',
     given: 'a new account',
     shows: [
-      'columnheader in table "Accounts": Email | Role | Action',
-      'row: {email} Mira Holt Email not verified Make Admin Remove',
+      'columnheader in table "Accounts": Email | Verification | Role | Admin | Action',
+      'row: {email} Mira Holt Email not verified Role of {email} Make Admin Remove',
     ],
     does: [
       ['press Make Admin', ...confirmDialog('You Want to Make an Admin?', 'Yes, make an admin')],
       [
         'confirm',
         'Successfully Make an Admin',
-        'row: {email} Mira Holt Email not verified Admin Take role back Remove',
+        'row: {email} Mira Holt Email not verified Role of {email} Admin Remove',
       ],
       ['press Remove', ...confirmDialog('You want to remove this user?', 'Yes, remove')],
       ['confirm', 'user has been deleted!'],
