@@ -36,7 +36,7 @@ test('the admin cannot refund a disputed payment until the dispute is won; the b
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
   await expect(dialog).toContainText('A bank claims this payment, or has taken it back.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await row.getByRole('link', { name: /^Receipt of/ }).click()
+  await row.getByRole('rowheader').getByRole('link').click()
 
   const disputes = page.getByRole('region', { name: 'Disputes' })
   await expect(disputes).toContainText('It cannot be refunded as well.')

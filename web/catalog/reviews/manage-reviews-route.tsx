@@ -12,7 +12,7 @@ import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-pa
 import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { addressOf } from '../../platform/ui/address.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { FoldedText } from '../../platform/ui/folded-text.tsx'
+import { DetailList } from '../../platform/ui/detail-list.tsx'
 import { Status } from '../../platform/ui/tag.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
 import { Stars } from './stars.tsx'
@@ -54,6 +54,7 @@ export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Rou
       path={PATH}
       filter={{ hidden }}
       columns={useColumns()}
+      details={(review) => <ReviewDetails review={review} />}
       empty={{
         title: hidden ? texts.noMatch : texts.none,
         text: hidden ? texts.noMatchText : texts.noneText,
@@ -71,6 +72,27 @@ export default function ManageReviewsRoute({ loaderData: { list, hidden } }: Rou
       />
     </DenseListPage>
   )
+}
+
+function ReviewDetails({ review }: { review: ListedReview }) {
+  return (
+    <>
+      <p className="user-text">{review.description}</p>
+      <DetailList
+        inRows
+        details={[
+          { label: texts.written, value: <Time at={review.createdAt} /> },
+          { label: texts.part, value: <ReviewedPart review={review} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function ReviewedPart({ review: { productId, partIsSold } }: { review: ListedReview }) {
+  if (!productId) return <span>{texts.ofStore}</span>
+  if (!partIsSold) return <span>{texts.notSold}</span>
+  return <Link to={`/parts/${productId}`}>{texts.seePart}</Link>
 }
 
 function useColumns(): DenseColumn<ListedReview>[] {
@@ -102,16 +124,13 @@ function useColumns(): DenseColumn<ListedReview>[] {
     {
       label: texts.review,
       card: '2',
-      cell: ({ description }) => <FoldedText text={description} over={32} />,
+      cell: ({ description }) => description,
     },
     {
       label: texts.part,
       width: '116px',
       from: 'medium',
-      cell: ({ productId, partIsSold }) => {
-        if (!productId) return texts.ofStore
-        return partIsSold ? <Link to={`/parts/${productId}`}>{texts.seePart}</Link> : texts.notSold
-      },
+      cell: (review) => <ReviewedPart review={review} />,
     },
     {
       label: texts.state,

@@ -1,15 +1,16 @@
 import type { Estimate } from '#contract/people/requests/requests.ts'
 import { requestTexts as texts } from '#contract/people/requests/texts.ts'
+import { sortsOf } from '#contract/platform/list-sort.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
 import { Time } from '../../platform/layout/price.tsx'
-import { ListPage, readPage } from '../../platform/lists/list-page.tsx'
-import type { Column } from '../../platform/lists/table.tsx'
+import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-page.tsx'
+import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { Button, buttonClass } from '../../platform/ui/button.tsx'
+import { DetailList } from '../../platform/ui/detail-list.tsx'
 import { EmailText } from '../../platform/ui/email-text.tsx'
-import { FoldedText } from '../../platform/ui/folded-text.tsx'
 import type { Route } from './+types/estimates-route.ts'
 
 const PATH = '/dashboard/estimates'
@@ -18,7 +19,9 @@ export const meta = titleMeta(texts.estimates, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requirePermission(request, 'requests.read')
-  return readPage(request, (query) => browserApi.listEstimates({ query }))
+  return readDensePage(request, sortsOf(['createdAt', 'name']), (query) =>
+    browserApi.listEstimates({ query }),
+  )
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -33,63 +36,73 @@ type EstimateAction = { id: string }
 
 export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <ListPage
+    <DenseListPage
       title={texts.estimates}
-      lead={texts.newestFirst}
       path={PATH}
       columns={useColumns()}
+      details={(estimate) => <EstimateDetails estimate={estimate} />}
       empty={{ title: texts.noEstimates, text: texts.noEstimatesText }}
       {...loaderData}
     />
   )
 }
 
-function useColumns(): Column<Estimate>[] {
+function useColumns(): DenseColumn<Estimate>[] {
   const { busyId, run } = useRowAction<EstimateAction>()
   const remove = ({ _id: id, name }: Estimate) =>
     run({ id }, { text: texts.deleteQuestion, button: texts.yesDelete, subject: name, isDestructive: true })
   return [
     {
       label: texts.from,
+      sort: 'name',
+      width: '17%',
       isRowHeader: true,
-      cell: ({ name, email, phone, createdAt }) => (
-        <span className="stack">
-          <span>{name}</span>
-          <small>
-            <EmailText email={email} />
-          </small>
-          {phone && <small className="numeric">{phone}</small>}
-          <small>
-            <Time at={createdAt} />
-          </small>
-        </span>
-      ),
+      card: '1',
+      cell: ({ name }) => name,
     },
     {
-      label: texts.part,
-      cell: ({ part, quantity }) => renderLines(part, quantity && texts.pieces(quantity)),
+      label: texts.email,
+      width: '18%',
+      from: 'wide',
+      cell: ({ email }) => <EmailText email={email} />,
     },
-    { label: texts.vehicle, cell: ({ vehicle, year }) => renderLines(vehicle, year) },
     {
-      label: texts.note,
-      isText: true,
-      cell: ({ note }) => (note ? <FoldedText text={note} over={160} /> : texts.nothing),
+      label: texts.asked,
+      sort: 'createdAt',
+      descendsFirst: true,
+      width: '170px',
+      from: 'medium',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
     },
+    { label: texts.part, width: '18%', card: '2', cell: ({ part }) => part ?? texts.nothing },
+    {
+      label: texts.quantity,
+      width: '84px',
+      card: '2-end',
+      cell: ({ quantity }) => quantity ?? texts.nothing,
+    },
+    {
+      label: texts.vehicle,
+      card: '3',
+      cell: ({ vehicle, year }) => [vehicle, year].filter(Boolean).join(', ') || texts.nothing,
+    },
+    { label: texts.note, from: 'medium', cell: ({ note }) => note ?? texts.nothing },
     {
       label: texts.action,
+      width: '140px',
       isActions: true,
+      card: '3-end',
       cell: (estimate) => (
         <>
           <a
-            className={buttonClass({ size: 'small' })}
+            className={buttonClass({ variant: 'quiet' })}
             href={`mailto:${encodeURIComponent(estimate.email)}?subject=${encodeURIComponent(texts.subject(estimate.part))}`}
             aria-label={texts.answerTo(estimate.name)}
           >
             {texts.answer}
           </a>
           <Button
-            size="small"
-            variant="danger"
+            variant="quiet"
             disabled={busyId === estimate._id}
             aria-label={texts.deleteOf(estimate.name)}
             onClick={() => remove(estimate)}
@@ -102,11 +115,24 @@ function useColumns(): Column<Estimate>[] {
   ]
 }
 
-function renderLines(text: string | null, more: string | null) {
+function EstimateDetails({ estimate }: { estimate: Estimate }) {
+  const { email, phone, vehicle, year, part, quantity, note, createdAt } = estimate
+  const filled = [
+    { label: texts.phone, value: phone, className: 'numeric' },
+    { label: texts.part, value: part },
+    { label: texts.quantity, value: quantity },
+    { label: texts.vehicle, value: vehicle },
+    { label: texts.year, value: year },
+    { label: texts.note, value: note, className: 'user-text' },
+  ].filter(({ value }) => value !== null)
   return (
-    <>
-      <span>{text ?? (more ? null : texts.nothing)}</span>
-      {more && <span className="secondary-text">{more}</span>}
-    </>
+    <DetailList
+      inRows
+      details={[
+        { label: texts.email, value: <EmailText email={email} /> },
+        { label: texts.asked, value: <Time at={createdAt} /> },
+        ...filled,
+      ]}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigation } from 'react-router'
 import { addressOf } from '../ui/address.ts'
+import type { Elements } from '../ui/elements.ts'
 import { type DenseColumn, DenseTable } from './dense-table.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListFrame, type ListFrameProps, leaveEmptyPage } from './list-page.tsx'
@@ -51,6 +52,8 @@ type DenseListPageProps<Row> = ListFrameProps &
     filter?: Record<string, string | undefined>
     columns: DenseColumn<Row>[]
     caption?: string
+    /** As of `DenseTable`. */
+    details?: (row: Row) => Elements
   }
 
 /** A page of the back office with one list: a dense table that sorts by its heads, with the position at its foot. */
@@ -66,7 +69,14 @@ export function DenseListPage<Row extends { _id: string }>(props: DenseListPageP
   const isBusy = useIsReading()
   const list = (
     <div className="dense-list">
-      <DenseTable caption={caption} columns={columns} rows={rows} order={order} isBusy={isBusy} />
+      <DenseTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        order={order}
+        isBusy={isBusy}
+        details={props.details}
+      />
       <ListFoot
         position={{ from, rows: rows.length, count }}
         first={after ? addressOf(path, query) : null}
@@ -74,7 +84,7 @@ export function DenseListPage<Row extends { _id: string }>(props: DenseListPageP
       />
     </div>
   )
-  return <ListFrame {...props} list={rows.length > 0 && list} />
+  return <ListFrame {...props} isDense list={rows.length > 0 && list} />
 }
 
 /** Whether other rows of this page are being read. */

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import type { Elements } from '../ui/elements.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tableRoles as roles } from './table.tsx'
 
@@ -17,7 +18,7 @@ export type DenseColumn<Row> = {
   isRowHeader?: boolean
   isNumeric?: boolean
   isActions?: boolean
-  /** Hidden where the table is narrower: below 1,040 px, or already below 1,240 px. */
+  /** Hidden where the table is narrower: below 860 px, or already below 1,120 px. */
   from?: 'medium' | 'wide'
   /** Its place on the card that a row is on phones; without one it is not on the card. */
   card?: '1' | '1-end' | '2' | '2-end' | '3' | '3-end'
@@ -31,11 +32,13 @@ type DenseTableProps<Row> = {
   rows: Row[]
   order: SortState
   isBusy: boolean
+  /** What does not fit in the line of a row; the header of the row shows and hides it. */
+  details?: ((row: Row) => Elements) | undefined
 }
 
 /** A table of the back office: a row is one line, on phones a card of three lines at most. */
 export function DenseTable<Row extends { _id: string }>(props: DenseTableProps<Row>) {
-  const { caption, columns, rows, order, isBusy } = props
+  const { caption, columns, rows, order, isBusy, details } = props
   return (
     <table className="dense" aria-busy={isBusy} {...roles.table}>
       <caption className="visually-hidden">{caption}</caption>
@@ -56,11 +59,7 @@ export function DenseTable<Row extends { _id: string }>(props: DenseTableProps<R
       </thead>
       <tbody {...roles.group}>
         {rows.map((row) => (
-          <tr key={row._id} {...roles.row}>
-            {columns.map((column) => (
-              <DenseCell key={column.label} column={column} row={row} />
-            ))}
-          </tr>
+          <DenseRow key={row._id} row={row} columns={columns} details={details} />
         ))}
       </tbody>
     </table>
@@ -89,18 +88,55 @@ function directionOf(sort: string, field: string): 'ascending' | 'descending' | 
   return sort === `-${field}` ? 'descending' : undefined
 }
 
-function DenseCell<Row>({ column, row }: { column: DenseColumn<Row>; row: Row }) {
+type DenseRowProps<Row> = Pick<DenseTableProps<Row>, 'columns' | 'details'> & { row: Row }
+
+function DenseRow<Row>({ row, columns, details }: DenseRowProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <tr {...roles.row}>
+        {columns.map((column) => {
+          const content = column.cell(row)
+          if (!column.isRowHeader) return <DenseCell key={column.label} column={column} content={content} />
+          const button = details && (
+            <button
+              type="button"
+              className="dense__open"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon name={isOpen ? 'up' : 'down'} />
+              <span>{content}</span>
+            </button>
+          )
+          return <DenseCell key={column.label} column={column} content={button ?? content} />
+        })}
+      </tr>
+      {isOpen && (
+        <tr id={id} className="dense__details" {...roles.row}>
+          <td colSpan={columns.length} {...roles.cell}>
+            {details?.(row)}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function DenseCell({ column, content }: { column: DenseColumn<never>; content: ReactNode }) {
   const className = classesOf(column)
-  const content = <div className={column.isActions ? 'actions' : 'dense__value'}>{column.cell(row)}</div>
+  const value = <div className={column.isActions ? 'actions' : 'dense__value'}>{content}</div>
   if (column.isRowHeader)
     return (
       <th className={className} {...roles.rowHeader}>
-        {content}
+        {value}
       </th>
     )
   return (
     <td className={className} {...roles.cell}>
-      {content}
+      {value}
     </td>
   )
 }

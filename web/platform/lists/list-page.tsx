@@ -1,5 +1,6 @@
 import { replace } from 'react-router'
 import { addressOf } from '../ui/address.ts'
+import { classNames } from '../ui/class-names.ts'
 import type { Elements } from '../ui/elements.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -63,19 +64,15 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
 }
 
 /** What is around a list; without one it says why, and what to do next. */
-export function ListFrame({
-  title,
-  lead,
-  search,
-  children,
-  empty,
-  list,
-}: ListFrameProps & { list: Elements }) {
+export function ListFrame(props: ListFrameProps & { list: Elements; isDense?: boolean }) {
+  const { title, lead, search, children, empty, list, isDense = false } = props
   return (
     <>
       <PageHeading title={title} lead={lead} />
-      {search}
-      {children && <div className="filters">{children}</div>}
+      <div className={classNames('list-filters', isDense && 'list-filters--dense')}>
+        {search}
+        {children && <div className="filters">{children}</div>}
+      </div>
       {list || (
         <EmptyState title={empty.title}>
           <p>{empty.text}</p>

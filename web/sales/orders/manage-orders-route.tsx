@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { emailSchema } from '#contract/platform/fields.ts'
+import { sortsOf } from '#contract/platform/list-sort.ts'
 import { canDelete, canPay, canRefund, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
@@ -10,27 +11,28 @@ import { requirePermission } from '../../platform/auth/guards.ts'
 import { Choices } from '../../platform/forms/choices.tsx'
 import type { Submission } from '../../platform/forms/form.ts'
 import { titleMeta } from '../../platform/layout/page-meta.ts'
-import { Count, Time } from '../../platform/layout/price.tsx'
-import { ListPage, leaveEmptyPage } from '../../platform/lists/list-page.tsx'
+import { Count, Price, Time } from '../../platform/layout/price.tsx'
+import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-page.tsx'
+import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { ListSearch } from '../../platform/lists/list-search.tsx'
-import type { Column } from '../../platform/lists/table.tsx'
 import { addressOf } from '../../platform/ui/address.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { EmailText } from '../../platform/ui/email-text.tsx'
 import { type RefundContext, refundOrder, useRefundDialog } from '../payments/refund-dialog.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
 import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } from './order-actions.tsx'
-import { OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
+import { PaymentStatus } from './order-cells.tsx'
 
 const PATH = '/dashboard/manageOrders'
-const PAGE_SIZE = 50
+const sorts = sortsOf(['createdAt', 'email', 'productName', 'total'])
 
 export const meta = titleMeta(texts.manageTitle, PATH)
 
+/** `pending` is the status of a new order, `Pending` one that an admin has set. */
+const PENDING = 'pending,Pending'
 const statusFilters = [
   { value: undefined, text: texts.all },
-  // 'pending' is the status of a new order, 'Pending' one that an admin has set
-  { value: 'pending,Pending', text: texts.pending },
+  { value: PENDING, text: texts.pending },
   { value: 'Shift', text: texts.shifted },
 ]
 const paymentFilters = [
@@ -50,14 +52,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const status = statusFilters.find(({ value }) => value === read('status'))?.value
   const payment = paymentFilters.find(({ value }) => value === read('payment'))
-  const after = read('after')
-  const view = { status, payment: payment?.value, email: read('email'), after }
+  const view = { status, payment: payment?.value, email: read('email') }
   const email = z.safeParse(emailSchema, view.email).data
-  if (view.email && !email) return { orders: [], next: null, view }
-  const query = { status, email, after, ...payment?.query, limit: PAGE_SIZE }
-  const { items: orders, next } = await browserApi.listAllOrders({ query })
-  leaveEmptyPage(url, orders)
-  return { orders, next, view }
+  const isNobody = view.email !== undefined && email === undefined
+  const list = await readDensePage(request, sorts, async (query) =>
+    isNobody
+      ? { items: [], next: null }
+      : browserApi.listAllOrders({ query: { ...query, status, email, ...payment?.query } }),
+  )
+  return { list, view }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -65,37 +68,40 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return 'values' in posted ? refundOrder(posted) : runOrderAction(posted)
 }
 
-export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
+export default function ManageOrdersRoute({ loaderData: { list, view } }: Route.ComponentProps) {
   const actions = useOrderActions()
   const takesCards = useTakesCards()
-  const refund = useRefundDialog(orders)
-  const { after, ...filters } = view
+  const refund = useRefundDialog(list.rows)
   return (
     <>
-      <ListPage
+      <DenseListPage
         title={texts.manageTitle}
-        lead={view.email ? texts.ordersOf(view.email) : texts.newestFirst}
-        search={<OrderSearch view={filters} />}
+        lead={view.email && texts.ordersOf(view.email)}
+        search={<OrderSearch view={view} sort={list.sort} />}
         path={PATH}
-        filter={filters}
+        filter={view}
         columns={columnsOf({ actions, takesCards, onRefund: refund.open })}
-        rows={orders}
-        after={after}
-        next={next}
-        empty={{
-          title: texts.noMatch,
-          text: view.email ? texts.noneOfBuyer : texts.noMatchText,
-          action: <LinkButton to={PATH}>{texts.allOrders}</LinkButton>,
-        }}
+        empty={emptyOf(view)}
+        {...list}
       >
-        <OrderFilters view={filters} />
-      </ListPage>
+        <OrderFilters view={view} sort={list.sort} />
+      </DenseListPage>
       {refund.dialog}
     </>
   )
 }
 
-function OrderSearch({ view: { status, payment, email } }: { view: View }) {
+function emptyOf({ status, payment, email }: View) {
+  if (!status && !payment && !email) return { title: texts.noOrders, text: texts.noOrdersText }
+  const action = <LinkButton to={PATH}>{texts.allOrders}</LinkButton>
+  if (email) return { title: texts.noMatch, text: texts.noneOfBuyer, action }
+  const isAllSent = status === PENDING && payment === 'paid'
+  return { title: texts.noMatch, text: isAllSent ? texts.allSent : texts.noMatchText, action }
+}
+
+type Filtered = { view: View; sort: string | undefined }
+
+function OrderSearch({ view: { status, payment, email }, sort }: Filtered) {
   return (
     <ListSearch
       name="email"
@@ -108,18 +114,19 @@ function OrderSearch({ view: { status, payment, email } }: { view: View }) {
     >
       {status && <input type="hidden" name="status" value={status} />}
       {payment && <input type="hidden" name="payment" value={payment} />}
+      {sort && <input type="hidden" name="sort" value={sort} />}
     </ListSearch>
   )
 }
 
-function OrderFilters({ view }: { view: View }) {
+function OrderFilters({ view, sort }: Filtered) {
   const choicesOf = (
     name: 'status' | 'payment',
     options: readonly { value: string | undefined; text: string }[],
   ) =>
     options.map(({ value, text }) => ({
       text,
-      to: addressOf(PATH, { ...view, [name]: value }),
+      to: addressOf(PATH, { ...view, [name]: value, sort }),
       isCurrent: view[name] === value,
     }))
   return (
@@ -132,38 +139,83 @@ function OrderFilters({ view }: { view: View }) {
 
 type ActionsProps = { actions: OrderActions; takesCards: boolean; onRefund: (order: Order) => void }
 
-function columnsOf(options: ActionsProps): Column<Order>[] {
+function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
   return [
     {
       label: texts.email,
+      sort: 'email',
+      width: '19%',
       isRowHeader: true,
-      cell: (order) => (
-        <span className="stack">
-          {order.email ? <EmailText email={order.email} /> : <span>{order.name}</span>}
-          {order.email && order.name && <small>{order.name}</small>}
-          <small>
-            <Time at={order.createdAt} />
-          </small>
-        </span>
-      ),
+      card: '1',
+      cell: (order) => <OrderLink order={order} />,
+    },
+    {
+      label: texts.placed,
+      sort: 'createdAt',
+      descendsFirst: true,
+      width: '172px',
+      from: 'wide',
+      cell: (order) => <Time at={order.createdAt} />,
     },
     {
       label: texts.productName,
+      sort: 'productName',
+      card: '2',
       cell: (order) => (
         <>
-          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
-          <span className="secondary-text">
-            <OrderLink order={order} />
+          <span className="dense__on-card numeric">
+            <Count value={order.quantity} />
+            <span>{` ${texts.times} `}</span>
           </span>
+          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
         </>
       ),
     },
-    { label: texts.quantity, isNumeric: true, cell: (order) => <Count value={order.quantity} /> },
-    { label: texts.status, cell: (order) => <StatusSelect order={order} actions={options.actions} /> },
-    { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
-    { label: texts.price, isNumeric: true, cell: (order) => <PriceCell order={order} /> },
-    { label: texts.action, isActions: true, cell: (order) => <Actions order={order} {...options} /> },
+    {
+      label: texts.quantity,
+      width: '78px',
+      isNumeric: true,
+      cell: (order) => <Count value={order.quantity} />,
+    },
+    {
+      label: texts.status,
+      width: '104px',
+      card: '2-end',
+      cell: (order) => <StatusSelect order={order} actions={options.actions} />,
+    },
+    {
+      label: texts.payment,
+      width: '19%',
+      card: '3',
+      cell: (order) => <PaymentStatus order={order} />,
+    },
+    {
+      label: texts.price,
+      sort: 'total',
+      descendsFirst: true,
+      width: '98px',
+      isNumeric: true,
+      card: '1-end',
+      cell: (order) => <Price amount={order.total} currency={order.currency} />,
+    },
+    {
+      label: texts.action,
+      width: options.takesCards ? '136px' : '176px',
+      isActions: true,
+      card: '3-end',
+      cell: (order) => <Actions order={order} {...options} />,
+    },
   ]
+}
+
+/** The buyer: of a deleted account, whose orders have no email, what is left of the name. */
+function OrderLink({ order: { _id, email, name, productName } }: { order: Order }) {
+  const buyer = email || (name ?? '')
+  return (
+    <Link to={`/dashboard/orders/${_id}`} aria-label={texts.orderOf(buyer, productName)}>
+      {email ? <EmailText email={email} /> : <span>{buyer}</span>}
+    </Link>
+  )
 }
 
 /** Bound to the stored status: when the admin cancels the dialog, the select shows the old value again. */
@@ -189,18 +241,17 @@ function Actions({ order, actions, takesCards, onRefund }: ActionsProps & { orde
   return (
     <>
       {!takesCards && canPay(order) && (
-        <Button size="small" disabled={isBusy} onClick={() => actions.markPaid(order)}>
+        <Button variant="quiet" disabled={isBusy} onClick={() => actions.markPaid(order)}>
           {texts.markPaid}
         </Button>
       )}
       {canRefund(order) && (
-        <Button size="small" disabled={isBusy} onClick={() => onRefund(order)}>
+        <Button variant="quiet" disabled={isBusy} onClick={() => onRefund(order)}>
           {texts.refund}
         </Button>
       )}
       <Button
-        variant="danger"
-        size="small"
+        variant="quiet"
         disabled={isBusy || !canDelete(order, 'admin')}
         onClick={() => actions.remove(order)}
       >

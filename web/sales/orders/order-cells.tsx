@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
-import { type OrderState, orderState } from '#contract/sales/orders/order-state.ts'
+import { canPay, type OrderState, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { historyText, orderTexts as texts, timeUntil } from '#contract/sales/orders/texts.ts'
+import { isOpenDispute } from '#contract/sales/payments/dispute-state.ts'
+import { disputeStatusText } from '#contract/sales/payments/dispute-texts.ts'
 import { useStoreConfig } from '../../platform/api/store-config.ts'
 import { Count, Price, Time, usePriceText } from '../../platform/layout/price.tsx'
-import { Tag } from '../../platform/ui/tag.tsx'
+import { Status, type StatusKind, Tag } from '../../platform/ui/tag.tsx'
 import { DisputeState } from '../payments/dispute.tsx'
 import { OrderedPart } from './ordered-part.tsx'
 
@@ -70,6 +72,34 @@ export function PaymentCell({ order }: { order: Order }) {
       {state === 'cancelling' && <span className="secondary-text">{texts.cancellingText}</span>}
       {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
     </>
+  )
+}
+
+const statuses: Record<OrderState, { kind: StatusKind; text: string }> = {
+  paid: { kind: 'done', text: texts.paid },
+  open: { kind: 'waits', text: texts.unpaid },
+  shifted: { kind: 'waits', text: texts.unpaid },
+  cancelling: { kind: 'underWay', text: texts.cancelling },
+  expired: { kind: 'ended', text: texts.expired },
+}
+
+/** The payment in one line: an open or lost dispute before the payment itself. */
+export function PaymentStatus({ order }: { order: Order }) {
+  const state = orderState(order)
+  const dispute = order.disputes.find(isOpenDispute) ?? order.disputes.find(({ status }) => status === 'lost')
+  const payment = statuses[state]
+  return (
+    <span className="payment-status">
+      {dispute ? (
+        <Status kind={isOpenDispute(dispute) ? 'alarm' : 'refused'}>
+          {disputeStatusText(dispute.status)}
+        </Status>
+      ) : (
+        <Status kind={payment.kind}>{payment.text}</Status>
+      )}
+      {order.refunded > 0 && <Refunds order={order} />}
+      {canPay(order) && <TimeLeft order={order} />}
+    </span>
   )
 }
 
