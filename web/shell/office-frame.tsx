@@ -64,18 +64,15 @@ function IntoHeader({ id, children }: { id: string; children: ReactNode }) {
 
 function MenuGroups({ groups, place }: { groups: MenuGroup[]; place: 'side' | 'drawer' }) {
   return groups.map(({ id, title, entries }) => (
-    <div key={id} className="office__group">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, these are links
+    <div key={id} role="group" className="office__group" aria-labelledby={`${place}-${id}`}>
       <p id={`${place}-${id}`}>{title}</p>
-      <ul aria-labelledby={`${place}-${id}`}>
-        {entries.map(({ to, text, icon }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === '/dashboard'} title={place === 'side' ? text : undefined}>
-              <OfficeIcon name={icon} />
-              <span>{text}</span>
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      {entries.map(({ to, text, icon }) => (
+        <NavLink key={to} to={to} end={to === '/dashboard'} title={place === 'side' ? text : undefined}>
+          <OfficeIcon name={icon} />
+          <span>{text}</span>
+        </NavLink>
+      ))}
     </div>
   ))
 }

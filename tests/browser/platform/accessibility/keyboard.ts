@@ -52,7 +52,7 @@ export function keyboardOf(page: Page) {
           const fault = await page.evaluate(focusFault)
           if (fault === NO_FOCUS) {
             const isOver = await page.evaluate(() => document.activeElement === document.body)
-            if (isOver) return expect(stops).toBeGreaterThan(20)
+            if (isOver) return expect(stops).toBeGreaterThan(15)
           }
           expect.soft(fault, path).toBe('')
         }
