@@ -77,6 +77,12 @@ test('up and down go round the results, from an order by its part to the parts, 
   await expect(field(page)).toHaveValue('front brake disc/')
   await options.last().click()
   await expect(page).toHaveURL(/\/dashboard\/manageProduct\?q=front\+brake\+disc/)
+  await field(page).fill('front brake')
+  await page.getByRole('option', { name: 'All orders with “front brake”' }).click()
+  await expect(page).toHaveURL('/dashboard/manageOrders?q=front+brake')
+  await expect(page.getByText('Orders with “front brake”')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search orders', exact: true })).toHaveValue('front brake')
+  await expect(page.getByRole('table', { name: 'Manage Orders' }).getByRole('row')).not.toHaveCount(1)
 })
 
 test('what a scanner types is opened at once, also before its results are there', async ({ page }) => {

@@ -44,7 +44,15 @@ const paymentFilters = [
   { value: 'expired', text: texts.viewExpired, query: { expired: 'true' } },
 ] as const
 
-type View = { status?: string | undefined; payment?: string | undefined; email?: string | undefined }
+/** Orders of the account with an address, or with other words, numbers and ids (`q`). */
+type View = {
+  status?: string | undefined
+  payment?: string | undefined
+  email?: string | undefined
+  q?: string | undefined
+}
+
+const MAX_WORDS_LENGTH = 200
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requirePermission(request, 'orders.read')
@@ -52,13 +60,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const status = statusFilters.find(({ value }) => value === read('status'))?.value
   const payment = paymentFilters.find(({ value }) => value === read('payment'))
-  const view = { status, payment: payment?.value, email: read('email') }
-  const email = z.safeParse(emailSchema, view.email).data
-  const isNobody = view.email !== undefined && email === undefined
-  const list = await readDensePage(request, sorts, async (query) =>
-    isNobody
-      ? { items: [], next: null }
-      : browserApi.listAllOrders({ query: { ...query, status, email, ...payment?.query } }),
+  const typed = read('q') ?? read('email')
+  const email = z.safeParse(emailSchema, typed).data
+  const q = email === undefined ? typed?.slice(0, MAX_WORDS_LENGTH) : undefined
+  const view: View = { status, payment: payment?.value, email, q }
+  const list = await readDensePage(request, sorts, (query) =>
+    browserApi.listAllOrders({ query: { ...query, status, email, q, ...payment?.query } }),
   )
   return { list, view }
 }
@@ -76,7 +83,7 @@ export default function ManageOrdersRoute({ loaderData: { list, view } }: Route.
     <>
       <DenseListPage
         title={texts.manageTitle}
-        lead={view.email && texts.ordersOf(view.email)}
+        lead={leadOf(view)}
         search={<OrderSearch view={view} sort={list.sort} />}
         path={PATH}
         filter={view}
@@ -91,25 +98,30 @@ export default function ManageOrdersRoute({ loaderData: { list, view } }: Route.
   )
 }
 
-function emptyOf({ status, payment, email }: View) {
-  if (!status && !payment && !email) return { title: texts.noOrders, text: texts.noOrdersText }
+function leadOf({ email, q }: View): string | undefined {
+  if (email) return texts.ordersOf(email)
+  return q && texts.ordersWith(q)
+}
+
+function emptyOf({ status, payment, email, q }: View) {
+  if (!status && !payment && !email && !q) return { title: texts.noOrders, text: texts.noOrdersText }
   const action = <LinkButton to={PATH}>{texts.allOrders}</LinkButton>
   if (email) return { title: texts.noMatch, text: texts.noneOfBuyer, action }
+  if (q) return { title: texts.noMatch, text: texts.noneWithWords, action }
   const isAllSent = status === PENDING && payment === 'paid'
   return { title: texts.noMatch, text: isAllSent ? texts.allSent : texts.noMatchText, action }
 }
 
 type Filtered = { view: View; sort: string | undefined }
 
-function OrderSearch({ view: { status, payment, email }, sort }: Filtered) {
+function OrderSearch({ view: { status, payment, email, q }, sort }: Filtered) {
   return (
     <ListSearch
-      name="email"
-      value={email}
-      inputMode="email"
+      name="q"
+      value={email ?? q}
       maxLength={254}
       aria-label={texts.searchLabel}
-      placeholder={texts.searchEmail}
+      placeholder={texts.searchWords}
       submitText={texts.search}
     >
       {status && <input type="hidden" name="status" value={status} />}
