@@ -55,6 +55,7 @@ import type { Endpoint } from './platform/endpoint.ts'
 import { listFailedJobs, runJobAgain } from './platform/jobs/failed-jobs.ts'
 import { listFailedMails, retryFailedMails } from './platform/mail/failed-mails.ts'
 import type { routes } from './platform/routes.ts'
+import { exportAudit, listAudit } from './sales/audit/audit.ts'
 import { find } from './sales/find/find.ts'
 import {
   deleteOrder,
@@ -137,6 +138,8 @@ const store = {
   listSettingsChanges,
   takeBackSettings,
   getOverview,
+  listAudit,
+  exportAudit,
   find,
   listFailedMails,
   retryFailedMails,

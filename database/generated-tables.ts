@@ -9,7 +9,8 @@ export interface Tables extends ProviderTables {
     after: string | null
     at: Date
     before: string | null
-    entity: 'order' | 'product' | 'user' | 'review' | 'payment' | 'setting'
+    direct: kysely.Generated<boolean>
+    entity: 'order' | 'product' | 'user' | 'review' | 'payment' | 'setting' | 'import' | 'estimate' | 'subscriber' | 'mail' | 'job'
     entity_id: string
     field: string
     id: kysely.GeneratedAlways<number>

@@ -52,6 +52,7 @@ import { mailRoutes } from './platform/mail/routes.ts'
 import type { DatabaseClock } from './platform/metrics/database-clock.ts'
 import { createMetrics, observeRequests } from './platform/metrics/metrics.ts'
 import { metricsRoutes } from './platform/metrics/routes.ts'
+import { auditRoutes } from './sales/audit/routes.ts'
 import { findRoutes } from './sales/find/routes.ts'
 import { anonymiseOrders, lockOrders, rejectNewOrders } from './sales/orders/account-deletion.ts'
 import { orderRoutes } from './sales/orders/routes.ts'
@@ -246,6 +247,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
   mailRoutes(bind)
   jobRoutes(bind, deps.jobs)
+  auditRoutes(bind, { settings: deps.settings, currency })
   overviewRoutes(bind, { ...deps, currency, storage: { dataDir, warnBelowMegabytes } })
   findRoutes(bind, { currency })
   const { origin, demo } = config

@@ -76,5 +76,7 @@ export const routes = {
   listFailedJobs: { method: 'GET', path: '/failed-job', list: true },
   runJobAgain: { method: 'POST', path: '/failed-job/:id/run' },
   getOverview: { method: 'GET', path: '/overview' },
+  listAudit: { method: 'GET', path: '/audit', list: true },
+  exportAudit: { method: 'GET', path: '/audit/export', file: true },
   find: { method: 'GET', path: '/find' },
 } as const satisfies Record<string, Route>

@@ -30,6 +30,7 @@ import { errorStatus } from '#contract/platform/errors.ts'
 import { deletionSchema, emailSchema, idSchema } from '#contract/platform/fields.ts'
 import { failedJobSchema } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/platform/mail/failed-mails.ts'
+import { auditEntrySchema } from '#contract/sales/audit/audit.ts'
 import {
   foundOrderSchema,
   foundPartSchema,
@@ -121,6 +122,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   FoundOrder: [foundOrderSchema, 'An order that was found.'],
   FoundPerson: [foundPersonSchema, 'An account that was found.'],
   FoundPart: [foundPartSchema, 'A part that was found.'],
+  AuditEntry: [auditEntrySchema, 'A change, with who made it.'],
   Overview: [api.getOverview.response, 'Sales, orders and stock at a glance.'],
   LedgerCheck: [ledgerCheckSchema, 'A comparison of the ledger with the card provider.'],
   LedgerDifference: [ledgerDifferenceSchema, 'A mismatch between the ledger and the card provider.'],

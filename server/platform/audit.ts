@@ -12,6 +12,8 @@ export type Change = {
   field: string
   before: string | null
   after: string | null
+  /** False for what follows from an order or an import: such changes are listed only with those of their object. */
+  direct?: boolean
 }
 
 export async function recordChange(db: Db, ...changes: Change[]): Promise<void> {
@@ -19,8 +21,9 @@ export async function recordChange(db: Db, ...changes: Change[]): Promise<void> 
   await db
     .insertInto('audit')
     .values(
-      changes.map(({ actorId, entityId, ...change }) => ({
+      changes.map(({ actorId, entityId, direct = true, ...change }) => ({
         ...change,
+        direct,
         actor_id: actorId,
         entity_id: entityId,
       })),

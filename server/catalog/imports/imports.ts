@@ -15,6 +15,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
+import { recordChange } from '../../platform/audit.ts'
 import {
   type ListOrder,
   type ListPage,
@@ -113,13 +114,14 @@ export async function findLastApplied(db: Db): Promise<Import | undefined> {
 }
 
 /** Discards an import and deletes its rows and changes. Throws `not_found`, `import_busy`, and `import_not_ready` for one that was applied or discarded. */
-export async function discardImport(db: Db, id: string): Promise<Import> {
+export async function discardImport(db: Db, id: string, by: Actor): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await lockImport(trx, id)
     if (!['receiving', 'checking', 'checked', 'applying', 'refused'].includes(row.state)) {
       throw new AppError('import_not_ready')
     }
     await updateImport(trx, id, { state: 'discarded' })
+    await recordImport(trx, id, 'discarded', by)
     await deleteStagedRows(trx, id)
     await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
     return getImport(trx, id)
@@ -128,6 +130,17 @@ export async function discardImport(db: Db, id: string): Promise<Import> {
 
 export async function updateImport(db: Db, id: string, values: Updateable<Tables['imports']>): Promise<void> {
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
+}
+
+/** Audits what was done with an import. What it wrote in each part is audited by `applyChanges`. */
+export function recordImport(
+  trx: Db,
+  id: string,
+  field: 'applied' | 'undone' | 'discarded',
+  { actorId, at }: Actor,
+): Promise<void> {
+  const values = { before: 'false', after: 'true' }
+  return recordChange(trx, { at, actorId, entity: 'import', entityId: id, field, ...values })
 }
 
 export async function deleteStagedRows(db: Db, id: string): Promise<void> {

@@ -56,7 +56,9 @@ export function importRoutes(bind: Bind, { currency, maxMegabytes, worker }: Imp
     return imports.getImport(db, params.id)
   })
 
-  bind(contract.discardImport, ({ db, params }) => imports.discardImport(db, params.id))
+  bind(contract.discardImport, ({ db, params, caller, now }) =>
+    imports.discardImport(db, params.id, { actorId: caller.id, at: now() }),
+  )
 
   bind(
     contract.exportProducts,

@@ -15,7 +15,14 @@ import type { Actor } from '../products/service.ts'
 import { mergePendingWords } from '../search/merge-pending-words.ts'
 import { applyChanges, CatalogueChanged, findConflicts } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
-import { awaitImport, deleteStagedRows, findImport, lockImport, updateImport } from './imports.ts'
+import {
+  awaitImport,
+  deleteStagedRows,
+  findImport,
+  lockImport,
+  recordImport,
+  updateImport,
+} from './imports.ts'
 
 /** Requests a comparison, the first or another one. Throws `not_found`, `import_busy`, and `import_not_ready` unless the file is complete and its state is `receiving`, `checking` or `checked`. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
@@ -180,6 +187,7 @@ async function apply(db: Db, work: Work): Promise<void> {
       await applyChanges(trx, { ...work, direction: 'apply' }, row)
       await deleteStagedRows(trx, id)
       await updateImport(trx, id, { state: 'applied', applied_at: at, actor_id: actorId })
+      await recordImport(trx, id, 'applied', work)
     }).finally(work.onChanged)
     await mergePendingWords(db)
   } catch (error) {
@@ -197,6 +205,7 @@ async function undo(db: Db, work: Work): Promise<void> {
     await inStep(db, work, 'undoing', async (trx, row) => {
       await applyChanges(trx, { ...work, direction: 'undo' }, row)
       await updateImport(trx, id, { state: 'undone', undone_at: at, actor_id: actorId })
+      await recordImport(trx, id, 'undone', work)
     }).finally(work.onChanged)
     await mergePendingWords(db)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
+import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { NewProduct, Product, ProductChange } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
@@ -67,7 +68,7 @@ export async function createProduct(
   })
 }
 
-/** Writes what differs, and audits price (in minor units) and stock. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
+/** Writes and audits what differs, prices in minor units. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
 export async function updateProduct(
   db: Db,
   { id, change: wanted }: { id: string; change: ProductChange },
@@ -114,11 +115,19 @@ export function changedColumns(
 }
 
 function auditedFields(part: PartRow, columns: Updateable<Tables['products']>) {
-  const { price_minor: price = part.price_minor, available = part.available } = columns
-  return [
-    { field: 'price', before: String(part.price_minor), after: String(price) },
-    { field: 'availableQuantity', before: String(part.available), after: String(available) },
-  ].filter(({ before, after }) => before !== after)
+  const after = { ...part, ...columns }
+  return partFields
+    .filter(({ column }) => column in columns)
+    .map(({ name, column }) => ({
+      field: name,
+      before: toAuditedText(part[column]),
+      after: toAuditedText(after[column]),
+    }))
+}
+
+function toAuditedText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
 function wantedStock(available: number, change: ProductChange): number | undefined {
@@ -178,7 +187,8 @@ export async function returnStock(
     .returning(['before', 'products.available'])
     .executeTakeFirstOrThrow()
   const values = { before: String(before), after: String(available) }
-  await recordChange(trx, toAuditedChange(productId, { actorId, at }, 'availableQuantity', values))
+  const change = toAuditedChange(productId, { actorId, at }, 'availableQuantity', values)
+  await recordChange(trx, { ...change, direct: false })
 }
 
 function toAuditedChange(

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/people/requests/requests.ts'
-import { AppError } from '#contract/platform/errors.ts'
 import { ipAddressToLimit } from '../../platform/admission/client-address.ts'
 import { enforceLimit, type Limit } from '../../platform/admission/limits.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
@@ -33,8 +32,8 @@ export function requestRoutes(bind: Bind, deps: RequestDeps): void {
 
   bind(contract.listEstimates, ({ db, query }) => requests.listEstimates(db, query))
 
-  bind(contract.deleteEstimate, async ({ db, params }) => {
-    await requests.deleteEstimate(db, params.id)
+  bind(contract.deleteEstimate, async ({ db, params, caller, now }) => {
+    await requests.deleteEstimate(db, params.id, { actorId: caller.id, at: now() })
     return { deletedCount: 1 } as const
   })
 
@@ -51,8 +50,8 @@ export function requestRoutes(bind: Bind, deps: RequestDeps): void {
     return new File([csv], 'subscribers.csv', { type: 'text/csv; charset=utf-8' })
   })
 
-  bind(contract.deleteSubscriber, async ({ db, params }) => {
-    if (!(await requests.removeSubscriber(db, params.id))) throw new AppError('not_found')
+  bind(contract.deleteSubscriber, async ({ db, params, caller, now }) => {
+    await requests.deleteSubscriber(db, params.id, { actorId: caller.id, at: now() })
     return { deletedCount: 1 } as const
   })
 }

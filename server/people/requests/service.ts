@@ -6,6 +6,7 @@ import { AppError } from '#contract/platform/errors.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { type Change, recordChange } from '../../platform/audit.ts'
 import {
   countedPage,
   type ListKey,
@@ -48,9 +49,19 @@ export function countEstimates(db: Db): Promise<{ count: number; oldestAt: Date 
 }
 
 /** Throws `not_found`. */
-export async function deleteEstimate(db: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('estimates').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found')
+export function deleteEstimate(db: Db, id: string, by: By): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx.deleteFrom('estimates').where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('not_found')
+    await recordChange(trx, toDeletion('estimate', id, by))
+  })
+}
+
+type By = { actorId: string; at: Date }
+
+/** Without the address and the name: the audit is kept, they are not. */
+function toDeletion(entity: 'estimate' | 'subscriber', entityId: string, by: By): Change {
+  return { ...by, entity, entityId, field: 'deleted', before: 'false', after: 'true' }
 }
 
 type Confirmation = {
@@ -98,6 +109,14 @@ const byEmail: ListKey<Tables['subscribers']> = {
 export function listSubscribers(db: Db, page: SortedPageRequest): Promise<ListPage<Subscriber>> {
   const order = sortedBy('subscribers', page.sort, { email: byEmail })
   return countedPage(db, db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })
+}
+
+/** Throws `not_found`. */
+export function deleteSubscriber(db: Db, id: string, by: By): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    if (!(await removeSubscriber(trx, id))) throw new AppError('not_found')
+    await recordChange(trx, toDeletion('subscriber', id, by))
+  })
 }
 
 /** Whether there was such a subscriber. */

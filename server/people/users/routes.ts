@@ -66,7 +66,9 @@ export function userRoutes(bind: Bind, deps: Deps): void {
 
   bind(contract.getUser, ({ db, params }) => users.getUserByEmail(db, params.email))
 
-  bind(contract.updateUser, ({ db, params, body }) => users.updateProfile(db, params.email, body))
+  bind(contract.updateUser, ({ db, params: { email }, body: profile, caller, now }) =>
+    users.updateProfile(db, { email, profile }, { actorId: caller.id, at: now() }),
+  )
 
   bind(contract.getAdminFlag, async ({ db, params }) => {
     const user = await users.getUserByEmail(db, params.email)

@@ -57,18 +57,29 @@ export async function getUserByEmail(db: Db, email: string): Promise<User> {
   return toUser(row)
 }
 
-/** Changes the fields that are not undefined; null clears one. Throws `not_found`. */
-export async function updateProfile(db: Db, email: string, profile: ProfileChange): Promise<User> {
-  if (Object.values(profile).every((value) => value === undefined)) return getUserByEmail(db, email)
+/** Changes the fields that are not undefined; null clears one. A change by somebody else is audited. Throws `not_found`. */
+export function updateProfile(
+  db: Db,
+  { email, profile }: { email: string; profile: ProfileChange },
+  { actorId, at }: ChangedBy,
+): Promise<User> {
+  const sent = Object.entries(profile).filter(([, value]) => value !== undefined)
+  if (sent.length === 0) return getUserByEmail(db, email)
   const { displayName, photoURL, education, location, number, linkedin } = profile
-  const row = await db
-    .updateTable('users')
-    .set({ display_name: displayName, photo_url: photoURL, education, location, number, linkedin })
-    .where('email', '=', email)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return toUser(row)
+  return inTransaction(db, async (trx) => {
+    const row = await trx
+      .updateTable('users')
+      .set({ display_name: displayName, photo_url: photoURL, education, location, number, linkedin })
+      .where('email', '=', email)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new AppError('not_found')
+    // the names of the fields: their values are the person's, and the audit outlives the account
+    const values = { before: null, after: sent.map(([name]) => name).join(', ') }
+    const change = { at, actorId, entity: 'user', entityId: row.id, field: 'profile', ...values } as const
+    if (row.id !== actorId) await recordChange(trx, change)
+    return toUser(row)
+  })
 }
 
 const byEmail: ListKey<UserRow> = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailedMail } from '#contract/platform/mail/failed-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import { recordChange } from '../audit.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/page-of-list.ts'
 import { hasNotExpired, type Letter, MAX_ATTEMPTS, toLetter } from './outbox.ts'
 
@@ -77,7 +78,7 @@ export function countFailedMails(db: Db): Promise<{ count: number; oldestAt: Dat
 }
 
 /** Gives failed ones that have not expired all attempts again. Returns the number of mails and order events. */
-export function retryFailedMails(db: Db): Promise<number> {
+export function retryFailedMails(db: Db, by: { actorId: string; at: Date }): Promise<number> {
   return inTransaction(db, async (trx) => {
     const mails = await trx
       .updateTable('mails')
@@ -92,7 +93,10 @@ export function retryFailedMails(db: Db): Promise<number> {
       .where('mailed_at', 'is', null)
       .where('mail_error', 'is not', null)
       .executeTakeFirstOrThrow()
-    return Number(mails.numUpdatedRows + events.numUpdatedRows)
+    const count = Number(mails.numUpdatedRows + events.numUpdatedRows)
+    const change = { entity: 'mail', entityId: 'failed', field: 'retried', before: null } as const
+    if (count > 0) await recordChange(trx, { ...by, ...change, after: String(count) })
+    return count
   })
 }
 

@@ -4,5 +4,7 @@ import { listFailedMails, retryFailedMails } from './mail-history.ts'
 
 export function mailRoutes(bind: Bind): void {
   bind(contract.listFailedMails, ({ db, query }) => listFailedMails(db, query))
-  bind(contract.retryFailedMails, async ({ db }) => ({ retriedCount: await retryFailedMails(db) }))
+  bind(contract.retryFailedMails, async ({ db, caller, now }) => ({
+    retriedCount: await retryFailedMails(db, { actorId: caller.id, at: now() }),
+  }))
 }

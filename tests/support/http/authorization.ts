@@ -125,6 +125,8 @@ export const authorization: Record<EndpointName, Row> = {
   listFailedJobs: only('accounts viewer admin', 200),
   runJobAgain: only('admin', 200),
   find: only('catalogue orders accounts viewer admin', 200),
+  listAudit: only('accounts viewer admin', 200),
+  exportAudit: only('accounts viewer admin', 200),
   getOverview: only('catalogue orders accounts viewer admin', 200),
 }
 

@@ -22,9 +22,10 @@ const HIDDEN_INTERVAL = LONG.others * 0.4
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    for (const statement of [people, orders, events, paymentRows, requests]) await client.query(statement)
+    for (const statement of [people, orders, events, changes, paymentRows, requests])
+      await client.query(statement)
     await client.query(
-      'vacuum (analyze) users, orders, order_events, refunds, disputes, orphaned_payments, reviews',
+      'vacuum (analyze) users, orders, order_events, audit, refunds, disputes, orphaned_payments, reviews',
     )
     await client.query('vacuum (analyze) estimates, subscribers')
   } finally {
@@ -77,6 +78,17 @@ const events = `
   select created_at, user_id, id, 'placed', null, 'pending', created_at from orders
   union all
   select paid_at, user_id, id, 'paid', 'false', 'true', paid_at from orders where paid_at is not null`
+
+/** Changes of parts, half of them by orders, and three roles that were given. */
+const changes = `
+  insert into audit (at, actor_id, entity, entity_id, field, before, after, direct)
+  select created_at, user_id, 'product', product_id::text, 'availableQuantity', '2', '1', false from orders
+  union all
+  select created_at, case when quantity > 1 then user_id end, 'product', product_id::text, 'price', '1', '2', true
+  from orders;
+  insert into audit (at, actor_id, entity, entity_id, field, before, after, direct)
+  select created_at, null, 'user', id::text, 'role', 'user', 'viewer', true from users
+  order by created_at limit ${LONG.rare}`
 
 const paymentRows = `
   insert into refunds (id, order_id, amount_minor, created_at, done_at, provider_id)

@@ -323,7 +323,8 @@ test('a request authenticated before the deletion has no effect after it', async
   const limits = { reviewsPerDay: 5, timeZone: 'UTC' }
   const review = { name: 'Mina', description: 'Good.', img: null, rating: 5 }
   expect(await errorCodeOf(createReview(db, review, { userId: id, at: now, limits }))).toBe('unauthenticated')
-  expect(await errorCodeOf(updateProfile(db, person.email, { education: 'School' }))).toBe('not_found')
+  const profile = { email: person.email, profile: { education: 'School' } }
+  expect(await errorCodeOf(updateProfile(db, profile, { actorId: id, at: now }))).toBe('not_found')
   const signIn = { uid: person.uid, sid: 'late', signedInAt: now, secondFactor: false }
   const device = { id: null, name: 'Firefox' }
   const newSignIn = {

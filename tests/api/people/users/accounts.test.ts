@@ -33,6 +33,10 @@ beforeEach(async () => {
   await database.db.updateTable('users').set({ role: 'user' }).execute()
 })
 
+function changeProfile(email: string, profile: Parameters<typeof updateProfile>[1]['profile']) {
+  return updateProfile(database.db, { email, profile }, { actorId: null, at })
+}
+
 function signIn(
   values: Partial<Parameters<typeof signInUser>[1]['identity']> = {},
   validSince = new Date(0),
@@ -82,7 +86,7 @@ describe('an exchange of an ID token', () => {
     const person = { uid: 'filler', email: 'filler@example.com' }
     await signIn(person)
     expect(await signIn({ ...person, name: 'First' })).toMatchObject({ displayName: 'First', photoURL: null })
-    await updateProfile(database.db, person.email, { displayName: 'Own words' })
+    await changeProfile(person.email, { displayName: 'Own words' })
     expect(await signIn({ ...person, name: 'Second', photo: 'https://a.example/f' })).toMatchObject({
       displayName: 'Own words',
       photoURL: null,
@@ -305,12 +309,12 @@ describe('removing an account', () => {
 test('a profile changes only in the named fields, and null clears a field', async () => {
   const email = 'profile@example.com'
   await insertUser(database.db, { email, education: 'School', location: 'Town' })
-  expect(await updateProfile(database.db, email, { location: null, number: '+1 555' })).toMatchObject({
+  expect(await changeProfile(email, { location: null, number: '+1 555' })).toMatchObject({
     education: 'School',
     location: null,
     number: '+1 555',
   })
-  expect(await updateProfile(database.db, email, {})).toMatchObject({ education: 'School' })
-  expect(await errorCodeOf(updateProfile(database.db, 'no@example.com', { location: 'x' }))).toBe('not_found')
-  expect(await errorCodeOf(updateProfile(database.db, 'no@example.com', {}))).toBe('not_found')
+  expect(await changeProfile(email, {})).toMatchObject({ education: 'School' })
+  expect(await errorCodeOf(changeProfile('no@example.com', { location: 'x' }))).toBe('not_found')
+  expect(await errorCodeOf(changeProfile('no@example.com', {}))).toBe('not_found')
 })

@@ -195,6 +195,24 @@ test.each([
   for (const { text, rowsRead } of counted) expect(rowsRead, text).toBeLessThanOrEqual(MATCHES)
 })
 
+test.each([
+  {},
+  { what: 'product' },
+  { what: 'product.price' },
+  { what: 'user.role' },
+  { what: 'order' },
+  { what: 'order.refunded' },
+  { by: 'staff' },
+  { by: 'store' },
+  { by: 'customer1@example.com' },
+  { by: 'customer1@example.com', what: 'user.role' },
+  { from: '2020-01-01', to: '2020-01-02' },
+])('pages of the audit by %o read few rows', async (filter) => {
+  const at = new Date(Date.now() - 4 * 0.5 * LONG.orders * 60_000).toISOString()
+  const deep = Buffer.from(JSON.stringify(['newest', at, 'audit', 1])).toString('base64url')
+  await expectQuickPages((page) => admin.api.listAudit({ query: { ...filter, ...page } }), { deep })
+})
+
 const productQueries = [
   {},
   { sort: 'price' },

@@ -204,6 +204,8 @@ const prepare: Record<EndpointName, Prepare> = {
   listFailedJobs: () => ({}),
   runJobAgain: withId(failedJob),
   find: () => ({ query: { q: 'br' } }),
+  listAudit: () => ({}),
+  exportAudit: () => ({}),
   getOverview: () => ({}),
 }
 
