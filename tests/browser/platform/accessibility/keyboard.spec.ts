@@ -208,13 +208,14 @@ test('an admin manages products, orders, users and reviews by keyboard alone', {
     await keys.waitFor(main(page))
   })
 
-  await test.step('hide a review; estimates, subscribers, failed mails, failed jobs', async () => {
+  await test.step('hide a review; estimates, subscribers, store, failed mails, failed jobs', async () => {
     await open('Reviews')
     await keys.enter(page.getByRole('button', { name: `Hide the review of ${buyer.displayName}` }))
     await keys.waitFor(page.getByText('The review is hidden.'))
     await expect(page.getByRole('button', { name: `Show the review of ${buyer.displayName}` })).toBeFocused()
     await open('Estimates')
     await open('Subscribers')
+    await open('Store')
     await open('Failed Mails')
     await open('Failed Jobs')
   })
