@@ -1,5 +1,6 @@
 import type { Estimate } from '#contract/people/requests/requests.ts'
 import { requestTexts as texts } from '#contract/people/requests/texts.ts'
+import { may } from '#contract/platform/auth/roles.ts'
 import { sortsOf } from '#contract/platform/list-sort.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
@@ -18,10 +19,11 @@ const PATH = '/dashboard/estimates'
 export const meta = titleMeta(texts.estimates, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requirePermission(request, 'requests.read')
-  return readDensePage(request, sortsOf(['createdAt', 'name']), (query) =>
+  const { role } = await requirePermission(request, 'requests.read')
+  const list = await readDensePage(request, sortsOf(['createdAt', 'name']), (query) =>
     browserApi.listEstimates({ query }),
   )
+  return { list, mayDelete: may(role, 'requests.write') }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -34,20 +36,20 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type EstimateAction = { id: string }
 
-export default function EstimatesRoute({ loaderData }: Route.ComponentProps) {
+export default function EstimatesRoute({ loaderData: { list, mayDelete } }: Route.ComponentProps) {
   return (
     <DenseListPage
       title={texts.estimates}
       path={PATH}
-      columns={useColumns()}
+      columns={useColumns(mayDelete)}
       details={(estimate) => <EstimateDetails estimate={estimate} />}
       empty={{ title: texts.noEstimates, text: texts.noEstimatesText }}
-      {...loaderData}
+      {...list}
     />
   )
 }
 
-function useColumns(): DenseColumn<Estimate>[] {
+function useColumns(mayDelete: boolean): DenseColumn<Estimate>[] {
   const { busyId, run } = useRowAction<EstimateAction>()
   const remove = ({ _id: id, name }: Estimate) =>
     run({ id }, { text: texts.deleteQuestion, button: texts.yesDelete, subject: name, isDestructive: true })
@@ -101,14 +103,16 @@ function useColumns(): DenseColumn<Estimate>[] {
           >
             {texts.answer}
           </a>
-          <Button
-            variant="quiet"
-            disabled={busyId === estimate._id}
-            aria-label={texts.deleteOf(estimate.name)}
-            onClick={() => remove(estimate)}
-          >
-            {texts.delete}
-          </Button>
+          {mayDelete && (
+            <Button
+              variant="quiet"
+              disabled={busyId === estimate._id}
+              aria-label={texts.deleteOf(estimate.name)}
+              onClick={() => remove(estimate)}
+            >
+              {texts.delete}
+            </Button>
+          )}
         </>
       ),
     },

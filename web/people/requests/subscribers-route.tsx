@@ -1,5 +1,6 @@
 import type { Subscriber } from '#contract/people/requests/requests.ts'
 import { requestTexts as texts } from '#contract/people/requests/texts.ts'
+import { may } from '#contract/platform/auth/roles.ts'
 import { sortsOf } from '#contract/platform/list-sort.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
@@ -18,10 +19,11 @@ const PATH = '/dashboard/subscribers'
 export const meta = titleMeta(texts.subscribers, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requirePermission(request, 'requests.read')
-  return readDensePage(request, sortsOf(['createdAt', 'email']), (query) =>
+  const { role } = await requirePermission(request, 'requests.read')
+  const list = await readDensePage(request, sortsOf(['createdAt', 'email']), (query) =>
     browserApi.listSubscribers({ query: { ...query, limit: 100 } }),
   )
+  return { list, mayDelete: may(role, 'requests.write') }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -34,16 +36,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type SubscriberAction = { id: string }
 
-export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {
+export default function SubscribersRoute({ loaderData: { list, mayDelete } }: Route.ComponentProps) {
   return (
     <DenseListPage
       title={texts.subscribers}
       path={PATH}
-      columns={useColumns()}
+      columns={useColumns(mayDelete)}
       empty={{ title: texts.noSubscribers, text: texts.noSubscribersText }}
-      {...loaderData}
+      {...list}
     >
-      {loaderData.rows.length > 0 && (
+      {list.rows.length > 0 && (
         <DownloadButton
           text={texts.export}
           load={() => browserApi.exportSubscribers()}
@@ -54,7 +56,7 @@ export default function SubscribersRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function useColumns(): DenseColumn<Subscriber>[] {
+function useColumns(mayDelete: boolean): DenseColumn<Subscriber>[] {
   const { busyId, run } = useRowAction<SubscriberAction>()
   const remove = ({ _id: id, email }: Subscriber) =>
     run({ id }, { text: texts.removeQuestion, button: texts.yesRemove, subject: email, isDestructive: true })
@@ -79,16 +81,17 @@ function useColumns(): DenseColumn<Subscriber>[] {
       width: '110px',
       isActions: true,
       card: '1-end',
-      cell: (subscriber) => (
-        <Button
-          variant="quiet"
-          disabled={busyId === subscriber._id}
-          aria-label={texts.removeOf(subscriber.email)}
-          onClick={() => remove(subscriber)}
-        >
-          {texts.remove}
-        </Button>
-      ),
+      cell: (subscriber) =>
+        mayDelete && (
+          <Button
+            variant="quiet"
+            disabled={busyId === subscriber._id}
+            aria-label={texts.removeOf(subscriber.email)}
+            onClick={() => remove(subscriber)}
+          >
+            {texts.remove}
+          </Button>
+        ),
     },
   ]
 }

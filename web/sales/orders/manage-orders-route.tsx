@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
+import { may, type Role } from '#contract/platform/auth/roles.ts'
 import { emailSchema } from '#contract/platform/fields.ts'
 import { sortsOf } from '#contract/platform/list-sort.ts'
 import { canDelete, canPay, canRefund, orderState } from '#contract/sales/orders/order-state.ts'
@@ -44,6 +45,13 @@ const paymentFilters = [
   { value: 'expired', text: texts.viewExpired, query: { expired: 'true' } },
 ] as const
 
+/** What waits, as the overview links to it: `?state=`. */
+const states: Record<string, Pick<View, 'status' | 'payment'>> = {
+  toSend: { status: PENDING, payment: 'paid' },
+  unpaid: { payment: 'unpaid' },
+  disputed: { payment: 'disputed' },
+}
+
 /** Orders of the account with an address, or with other words, numbers and ids (`q`). */
 type View = {
   status?: string | undefined
@@ -55,11 +63,12 @@ type View = {
 const MAX_WORDS_LENGTH = 200
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requirePermission(request, 'orders.read')
-  const url = new URL(request.url)
-  const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
-  const status = statusFilters.find(({ value }) => value === read('status'))?.value
-  const payment = paymentFilters.find(({ value }) => value === read('payment'))
+  const { role } = await requirePermission(request, 'orders.read')
+  const { searchParams } = new URL(request.url)
+  const read = (name: string) => searchParams.get(name)?.trim() || undefined
+  const named = states[read('state') ?? ''] ?? { status: read('status'), payment: read('payment') }
+  const status = statusFilters.find(({ value }) => value === named.status)?.value
+  const payment = paymentFilters.find(({ value }) => value === named.payment)
   const typed = read('q') ?? read('email')
   const email = z.safeParse(emailSchema, typed).data
   const q = email === undefined ? typed?.slice(0, MAX_WORDS_LENGTH) : undefined
@@ -67,7 +76,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const list = await readDensePage(request, sorts, (query) =>
     browserApi.listAllOrders({ query: { ...query, status, email, q, ...payment?.query } }),
   )
-  return { list, view }
+  return { list, view, role }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -75,7 +84,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return 'values' in posted ? refundOrder(posted) : runOrderAction(posted)
 }
 
-export default function ManageOrdersRoute({ loaderData: { list, view } }: Route.ComponentProps) {
+export default function ManageOrdersRoute({ loaderData: { list, view, role } }: Route.ComponentProps) {
   const actions = useOrderActions()
   const takesCards = useTakesCards()
   const refund = useRefundDialog(list.rows)
@@ -87,7 +96,7 @@ export default function ManageOrdersRoute({ loaderData: { list, view } }: Route.
         search={<OrderSearch view={view} sort={list.sort} />}
         path={PATH}
         filter={view}
-        columns={columnsOf({ actions, takesCards, onRefund: refund.open })}
+        columns={columnsOf({ role, actions, takesCards, onRefund: refund.open })}
         empty={emptyOf(view)}
         {...list}
       >
@@ -149,7 +158,12 @@ function OrderFilters({ view, sort }: Filtered) {
   )
 }
 
-type ActionsProps = { actions: OrderActions; takesCards: boolean; onRefund: (order: Order) => void }
+type ActionsProps = {
+  role: Role
+  actions: OrderActions
+  takesCards: boolean
+  onRefund: (order: Order) => void
+}
 
 function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
   return [
@@ -193,7 +207,12 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
       label: texts.status,
       width: '104px',
       card: '2-end',
-      cell: (order) => <StatusSelect order={order} actions={options.actions} />,
+      cell: (order) =>
+        may(options.role, 'orders.write') ? (
+          <StatusSelect order={order} actions={options.actions} />
+        ) : (
+          <span>{order.status === 'Shift' ? texts.shifted : texts.pending}</span>
+        ),
     },
     {
       label: texts.payment,
@@ -248,27 +267,30 @@ function StatusSelect({ order, actions }: { order: Order; actions: OrderActions 
   )
 }
 
-function Actions({ order, actions, takesCards, onRefund }: ActionsProps & { order: Order }) {
+function Actions({ order, role, actions, takesCards, onRefund }: ActionsProps & { order: Order }) {
   const isBusy = actions.busyId === order._id
+  const mayWrite = may(role, 'orders.write')
   return (
     <>
-      {!takesCards && canPay(order) && (
+      {mayWrite && !takesCards && canPay(order) && (
         <Button variant="quiet" disabled={isBusy} onClick={() => actions.markPaid(order)}>
           {texts.markPaid}
         </Button>
       )}
-      {canRefund(order) && (
+      {may(role, 'payments.refund') && canRefund(order) && (
         <Button variant="quiet" disabled={isBusy} onClick={() => onRefund(order)}>
           {texts.refund}
         </Button>
       )}
-      <Button
-        variant="quiet"
-        disabled={isBusy || !canDelete(order, 'admin')}
-        onClick={() => actions.remove(order)}
-      >
-        {texts.delete}
-      </Button>
+      {mayWrite && (
+        <Button
+          variant="quiet"
+          disabled={isBusy || !canDelete(order, 'admin')}
+          onClick={() => actions.remove(order)}
+        >
+          {texts.delete}
+        </Button>
+      )}
     </>
   )
 }
