@@ -68,7 +68,6 @@ export const orderTexts = {
   searchWords: 'Name, email, phone, address, part, number',
   ordersWith: (words: string) => `Orders with “${words}”`,
   ordersOf: (email: string) => `Orders of ${email}`,
-  foundBy: (query: string) => `Found by “${query}”`,
   filterStatus: 'Status',
   filterPaid: 'Payment',
   viewPaid: 'Paid',
