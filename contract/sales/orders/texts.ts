@@ -65,7 +65,7 @@ export const orderTexts = {
   allOrders: 'All orders',
   search: 'Search',
   searchLabel: 'Search orders',
-  searchWords: 'Name, email, phone, address, part, number',
+  searchWords: 'Name, street, number',
   ordersWith: (words: string) => `Orders with “${words}”`,
   ordersOf: (email: string) => `Orders of ${email}`,
   filterStatus: 'Status',
