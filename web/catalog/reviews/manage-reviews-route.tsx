@@ -110,9 +110,9 @@ function useColumns(): DenseColumn<ListedReview>[] {
       label: texts.written,
       sort: 'createdAt',
       descendsFirst: true,
-      width: '170px',
+      width: '146px',
       from: 'medium',
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      cell: ({ createdAt }) => <Time at={createdAt} style="short" />,
     },
     {
       label: texts.rating,

@@ -21,16 +21,24 @@ export function Count({ value }: { value: number }) {
   return <span>{useCountText()(value)}</span>
 }
 
-type TimeProps = { at: string; style?: 'date' | 'time' }
+/** `short`: for a column; without the year if it is this one. */
+type TimeProps = { at: string; style?: 'date' | 'time' | 'short' }
 
 /** A time: in the store's time zone from the server, in the reader's after hydration. */
 export function Time({ at, style = 'time' }: TimeProps) {
   const { locale, timeZone } = useStore()
   const isHydrated = useHydrated()
+  const time = new Date(at)
   const format = dateFormat(locale, {
-    dateStyle: 'medium',
+    ...(style === 'short' ? shortStyle(time) : { dateStyle: 'medium' }),
     ...(style === 'time' && { timeStyle: 'short' }),
     ...(!isHydrated && { timeZone }),
   })
-  return <time dateTime={at}>{format.format(new Date(at))}</time>
+  return <time dateTime={at}>{format.format(time)}</time>
+}
+
+function shortStyle(time: Date): Intl.DateTimeFormatOptions {
+  const isOfThisYear = time.getFullYear() === new Date().getFullYear()
+  const clock = { hour: 'numeric', minute: '2-digit' } as const
+  return { ...(!isOfThisYear && { year: 'numeric' }), month: 'short', day: 'numeric', ...clock }
 }

@@ -170,7 +170,7 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
     {
       label: texts.email,
       sort: 'email',
-      width: '19%',
+      width: '18%',
       isRowHeader: true,
       card: '1',
       cell: (order) => <OrderLink order={order} />,
@@ -179,9 +179,9 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
       label: texts.placed,
       sort: 'createdAt',
       descendsFirst: true,
-      width: '172px',
+      width: '146px',
       from: 'wide',
-      cell: (order) => <Time at={order.createdAt} />,
+      cell: (order) => <Time at={order.createdAt} style="short" />,
     },
     {
       label: texts.productName,
@@ -216,7 +216,7 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
     },
     {
       label: texts.payment,
-      width: '19%',
+      width: '17%',
       card: '3',
       cell: (order) => <PaymentStatus order={order} />,
     },
