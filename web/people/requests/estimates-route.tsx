@@ -66,7 +66,7 @@ function useColumns(mayDelete: boolean): DenseColumn<Estimate>[] {
       label: texts.email,
       width: '15%',
       from: 'wide',
-      cell: ({ email }) => <EmailText email={email} />,
+      cell: ({ email }) => email,
     },
     {
       label: texts.asked,

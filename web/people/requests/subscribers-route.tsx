@@ -11,7 +11,6 @@ import { DenseListPage, readDensePage } from '../../platform/lists/dense-list-pa
 import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { DownloadButton } from '../../platform/ui/download-button.tsx'
-import { EmailText } from '../../platform/ui/email-text.tsx'
 import type { Route } from './+types/subscribers-route.ts'
 
 const PATH = '/dashboard/subscribers'
@@ -66,7 +65,7 @@ function useColumns(mayDelete: boolean): DenseColumn<Subscriber>[] {
       sort: 'email',
       isRowHeader: true,
       card: '1',
-      cell: ({ email }) => <EmailText email={email} />,
+      cell: ({ email }) => email,
     },
     {
       label: texts.joined,

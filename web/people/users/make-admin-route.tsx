@@ -13,7 +13,6 @@ import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { ListSearch } from '../../platform/lists/list-search.tsx'
 import { addressOf } from '../../platform/ui/address.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { EmailText } from '../../platform/ui/email-text.tsx'
 import { Status, Tag } from '../../platform/ui/tag.tsx'
 import type { Route } from './+types/make-admin-route.ts'
 import { RoleTable } from './role-table.tsx'
@@ -99,7 +98,7 @@ function columnsOf(actions: UserActions, myEmail: string | null): DenseColumn<Li
       card: '1',
       cell: ({ email, displayName }) => (
         <>
-          {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
+          <span>{email ?? texts.noEmail}</span>
           <small className="account-name">
             {[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}
           </small>

@@ -18,7 +18,6 @@ import type { DenseColumn } from '../../platform/lists/dense-table.tsx'
 import { ListSearch } from '../../platform/lists/list-search.tsx'
 import { addressOf } from '../../platform/ui/address.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { EmailText } from '../../platform/ui/email-text.tsx'
 import { type RefundContext, refundOrder, useRefundDialog } from '../payments/refund-dialog.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
 import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } from './order-actions.tsx'
@@ -244,7 +243,7 @@ function OrderLink({ order: { _id, email, name, productName } }: { order: Order 
   const buyer = email || (name ?? '')
   return (
     <Link to={`/dashboard/orders/${_id}`} aria-label={texts.orderOf(buyer, productName)}>
-      {email ? <EmailText email={email} /> : <span>{buyer}</span>}
+      {buyer}
     </Link>
   )
 }
