@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { ApiClient } from '#contract/api-client.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
+import { orderTexts } from '#contract/sales/orders/texts.ts'
 import { orderBody } from '#demo/purchase.ts'
 import { partBody } from '../../support/products/example-part.ts'
 import { createAccount, signInAsNewUser } from '../direct-sign-in.ts'
@@ -136,7 +137,7 @@ test('what waits has an address: orders to send, unpaid ones; an empty list of e
   await expect(page.getByText('1–50 of 54')).toBeVisible()
   await expect(rows(page).first().getByText('unpaid', { exact: true })).toBeVisible()
   await page.goto(`${PATH}?q=${paid._id}&sort=total`)
-  await expect(page.getByText(`Found by “${paid._id}”`)).toBeVisible()
+  await expect(page.getByText(orderTexts.ordersWith(paid._id))).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await page.goto(`${PATH}?state=disputed&email=${email}`)
   await expect(page.getByRole('heading', { name: 'No orders here' })).toBeVisible()
