@@ -3,8 +3,8 @@ import type { Permission, Role } from '../../platform/auth/roles.ts'
 /** The names of roles, as people read them. */
 export const roleNames: Record<Role, string> = {
   admin: 'Admin',
-  orders: 'Orders',
   catalogue: 'Catalogue',
+  orders: 'Orders',
   accounts: 'Accounts',
   viewer: 'Viewer',
   user: 'Customer',

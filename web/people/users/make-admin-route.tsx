@@ -66,6 +66,7 @@ export default function MakeAdminRoute({ loaderData: { list, view, myEmail } }: 
             submitText={texts.search}
           >
             {view.role && <input type="hidden" name="role" value={view.role} />}
+            {list.sort && <input type="hidden" name="sort" value={list.sort} />}
           </ListSearch>
         }
         empty={{
@@ -79,7 +80,7 @@ export default function MakeAdminRoute({ loaderData: { list, view, myEmail } }: 
           label={texts.filter}
           choices={filters.map(({ role, text }) => ({
             text,
-            to: addressOf(PATH, { ...view, role }),
+            to: addressOf(PATH, { ...view, role, sort: list.sort }),
             isCurrent: role === view.role,
           }))}
         />
@@ -100,7 +101,8 @@ function columnsOf(actions: UserActions, myEmail: string | null): DenseColumn<Li
         <>
           <span>{email ?? texts.noEmail}</span>
           <small className="account-name">
-            {[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}
+            {/* without the space a screen reader reads one word */}
+            {` ${[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}`}
           </small>
         </>
       ),
@@ -128,7 +130,7 @@ function columnsOf(actions: UserActions, myEmail: string | null): DenseColumn<Li
       sort: 'createdAt',
       descendsFirst: true,
       width: '112px',
-      from: 'medium',
+      from: 'wide',
       cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
     },
     {

@@ -1,8 +1,8 @@
 import { permissionGroups, roleNames, roleTexts as texts } from '#contract/people/users/roles-texts.ts'
-import { may, type Permission, type Role } from '#contract/platform/auth/roles.ts'
+import { isStaff, may, type Permission, type Role, roles } from '#contract/platform/auth/roles.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 
-const columns: Role[] = ['admin', 'orders', 'catalogue', 'accounts', 'viewer']
+const columns = roles.filter(isStaff)
 
 /** Which role may do what, as `contract/platform/auth/roles.ts` says. */
 export function RoleTable() {

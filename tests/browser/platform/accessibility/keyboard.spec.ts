@@ -190,7 +190,7 @@ test('an admin manages products, orders, users and reviews by keyboard alone', {
     await keys.enter(row.getByRole('button', { name: 'Make Admin' }))
     await confirmDialog('Successfully Make an Admin')
     const role = page.getByRole('combobox', { name: `Role of ${buyer.email}` })
-    await keys.waitFor(row.getByText('Admin', { exact: true }).and(page.locator('.tag')))
+    await keys.waitFor(row.getByRole('cell', { name: 'Admin', exact: true }).last())
     await keys.tabTo(role)
     await keys.press('End')
     await keys.waitFor(dialog)

@@ -357,14 +357,14 @@ const admin: Omit<Screen, 'who'>[] = [
     given: 'a new account',
     shows: [
       'columnheader in table "Accounts": Email | Verification | Role | Admin | Action',
-      'row: {email} Mira Holt Email not verified Role of {email} Make Admin Remove',
+      'row: {email} Mira Holt Email not verified Customer Make Admin Remove',
     ],
     does: [
       ['press Make Admin', ...confirmDialog('You Want to Make an Admin?', 'Yes, make an admin')],
       [
         'confirm',
         'Successfully Make an Admin',
-        'row: {email} Mira Holt Email not verified Role of {email} Admin Remove',
+        'row: {email} Mira Holt Email not verified Admin Admin Remove',
       ],
       ['press Remove', ...confirmDialog('You want to remove this user?', 'Yes, remove')],
       ['confirm', 'user has been deleted!'],
