@@ -1,3 +1,4 @@
+import { may } from '#contract/platform/auth/roles.ts'
 import type { FailedJob } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedJobTexts as texts } from '#contract/platform/jobs/texts.ts'
 import type { Route } from './+types/failed-jobs-route.ts'
@@ -17,8 +18,9 @@ const PATH = '/dashboard/failedJobs'
 export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requirePermission(request, 'system.read')
-  return readPage(request, (query) => browserApi.listFailedJobs({ query }))
+  const { role } = await requirePermission(request, 'system.read')
+  const list = await readPage(request, (query) => browserApi.listFailedJobs({ query }))
+  return { list, mayRun: may(role, 'system.write') }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -31,23 +33,23 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 type JobAction = { id: string }
 
-export default function FailedJobsRoute({ loaderData }: Route.ComponentProps) {
+export default function FailedJobsRoute({ loaderData: { list, mayRun } }: Route.ComponentProps) {
   return (
     <ListPage
       title={texts.title}
       lead={texts.lead}
       path={PATH}
-      columns={useColumns()}
+      columns={useColumns(mayRun)}
       empty={{ title: texts.none, text: texts.noneText }}
-      {...loaderData}
+      {...list}
     />
   )
 }
 
-function useColumns(): Column<FailedJob>[] {
+function useColumns(mayRun: boolean): Column<FailedJob>[] {
   const { busyId, run } = useRowAction<JobAction>()
   const countText = useCountText()
-  return [
+  const columns: Column<FailedJob>[] = [
     {
       label: texts.job,
       isRowHeader: true,
@@ -108,4 +110,5 @@ function useColumns(): Column<FailedJob>[] {
       ),
     },
   ]
+  return columns.filter(({ isActions }) => !isActions || mayRun)
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { may } from '#contract/platform/auth/roles.ts'
 import type { FailedMail } from '#contract/platform/mail/failed-mails.ts'
 import { failedMailTexts as texts } from '#contract/platform/mail/texts.ts'
 import type { Route } from './+types/failed-mails-route.ts'
@@ -39,8 +40,9 @@ const columns: Column<FailedMail>[] = [
 export const meta = titleMeta(texts.title, PATH)
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requirePermission(request, 'system.read')
-  return readPage(request, (query) => browserApi.listFailedMails({ query }))
+  const { role } = await requirePermission(request, 'system.read')
+  const list = await readPage(request, (query) => browserApi.listFailedMails({ query }))
+  return { list, mayRetry: may(role, 'system.write') }
 }
 
 export async function clientAction() {
@@ -50,7 +52,7 @@ export async function clientAction() {
   })
 }
 
-export default function FailedMailsRoute({ loaderData }: Route.ComponentProps) {
+export default function FailedMailsRoute({ loaderData: { list, mayRetry } }: Route.ComponentProps) {
   const { busyId, run } = useRowAction<{ id: 'all' }>()
   return (
     <ListPage
@@ -59,9 +61,9 @@ export default function FailedMailsRoute({ loaderData }: Route.ComponentProps) {
       path={PATH}
       columns={columns}
       empty={{ title: texts.none, text: texts.noneText }}
-      {...loaderData}
+      {...list}
     >
-      {loaderData.rows.length > 0 && (
+      {mayRetry && list.rows.length > 0 && (
         <Button disabled={busyId !== undefined} onClick={() => run({ id: 'all' })}>
           {texts.retry}
         </Button>
