@@ -33,7 +33,7 @@ export type ShownReview = z.infer<typeof shownReviewSchema>
 export const managedReviewSchema = z.extend(reviewSchema, { hidden: z.boolean() })
 export type ManagedReview = z.infer<typeof managedReviewSchema>
 
-/** A review in the list for admins. `partIsSold` is null for a review of the store. */
+/** A review in the list for staff. `partIsSold` is null for a review of the store. */
 export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.nullable(z.boolean()) })
 export type ListedReview = z.infer<typeof listedReviewSchema>
 

@@ -32,7 +32,7 @@ export const parameterTexts: Record<string, string> = {
   by: 'Whose changes: an email address, `staff` for everybody with a role now, or `store` for the store itself.',
   from: 'First day, in the time zone of the store.',
   to: 'Last day, in the time zone of the store.',
-  returnStock: 'Admins only: whether the units return to stock.',
+  returnStock: 'Staff only: whether the units return to stock.',
   unfinished: 'Only unfinished imports, or only finished ones.',
   offset: 'Offset of the chunk in bytes: the `received` of the import.',
   'listAudit.q': 'Only changes of or by what this finds: orders, parts and people.',

@@ -79,7 +79,7 @@ export const fieldTexts: Record<string, string> = {
   freeBytes: 'Free bytes.',
   from: 'Value before.',
   height: 'Height in pixels.',
-  hidden: 'Hidden reviews are shown to admins only.',
+  hidden: 'Hidden reviews are shown to staff who moderate only.',
   history: 'What changed, oldest first.',
   hours:
     'Opening hours in the time zone of the shop. Of the shop: null if not filled in; of a day: null if closed.',
@@ -125,7 +125,7 @@ export const fieldTexts: Record<string, string> = {
   orders: 'Paid orders.',
   ordersByStatus: 'Number of orders by status.',
   otherOrderId: 'For `misplaced`: the other order.',
-  paid: 'True once the card provider has confirmed the payment, or an admin has recorded one at the counter.',
+  paid: 'True once the card provider has confirmed the payment, or staff have recorded one at the counter.',
   part: 'The part in question.',
   partIsSold: 'Whether the part is still on sale; null for a review of the store.',
   partNumber: 'Part number on one line.',
@@ -197,7 +197,7 @@ export const fieldTexts: Record<string, string> = {
   toSend: 'Paid orders that are neither sent nor held back by a refund or dispute.',
   total: 'Amount to pay in `currency`.',
   transactionId:
-    'Id of the payment intent at the card provider (`pi_…`), or the text of an admin for a payment at the counter.',
+    'Id of the payment intent at the card provider (`pi_…`), or the text of staff for a payment at the counter.',
   type: 'Always `about:blank`.',
   unchangedParts: 'Parts that do not change.',
   undoneAt: 'When it was undone.',

@@ -34,7 +34,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   order_expired: 'This order has expired. Please order the part again.',
   open_orders:
     'You still have orders that are not paid or not on their way. Pay or delete them, or wait until they are sent.',
-  refund_changed: 'Another admin has refunded this order meanwhile. Please look again.',
+  refund_changed: 'Somebody else has refunded this order meanwhile. Please look again.',
   refund_too_large: 'More was asked back than is left of this payment.',
   refund_refused: 'The card provider refuses this refund. Nothing was given back.',
   too_many_pieces: 'More pieces were named than this order has left to bring back.',

@@ -36,7 +36,7 @@ export const createPaymentIntent = defineEndpoint({
 export const markOrderPaid = defineEndpoint({
   ...routes.markOrderPaid,
   summary:
-    'Report a card payment, which the provider must confirm; in a store without cards an admin records payment on collection',
+    'Report a card payment, which the provider must confirm; in a store without cards staff record payment on collection',
   access: 'signed-in',
   own: { by: 'object', in: 'path', seenBy: 'orders.read' },
   params: idParams,

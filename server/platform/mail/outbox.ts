@@ -25,7 +25,7 @@ const PAUSE_MS = 10_000
 const OUTCOME_WAIT_MS = 2000
 /** At most so many attempts of each channel are under way: a silent mail server must not delay text messages, whose codes expire soon. */
 const MAX_IN_FLIGHT = 5
-/** The attempts are at most an hour apart and take about three days; then the mail has failed and is listed for admins. */
+/** The attempts are at most an hour apart and take about three days; then the mail has failed and is listed for staff. */
 export const MAX_ATTEMPTS = 76
 const STOP_MS = 5000
 const CONNECT_MS = 10_000

@@ -47,7 +47,7 @@ const statusesAtRisk = disputeStatuses.filter((status) => isMoneyAtRisk([{ statu
 
 type Payment = { refunds: RefundRow[]; disputes: DisputeRow[] }
 
-/** Why a paid order is not set to Shift by mistake, only by an admin who confirms it. Goods back in stock, or about to be, count. */
+/** Why a paid order is not set to Shift by mistake, only by staff who confirm it. Goods back in stock, or about to be, count. */
 export function holdOf(
   { total_minor: totalMinor, refunded_minor: refundedMinor, quantity_returned: returned }: OrderRow,
   { refunds, disputes }: Payment,

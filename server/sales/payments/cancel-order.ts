@@ -46,7 +46,7 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
   if (intent?.status === 'succeeded') {
     const { decision } = await syncIntent(deps, { intentId, actorId: null })
     if (decision === 'record_paid' || decision === 'already_paid') return true
-    // money was taken, but not as requested: the order stays cancelling, and admins see the failed job
+    // money was taken, but not as requested: the order stays cancelling, and staff see the failed job
     if (decision !== 'record_orphaned') throw new AppError('cards_unavailable')
     return false
   }

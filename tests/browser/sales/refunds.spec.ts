@@ -41,7 +41,7 @@ test('the admin refunds a part of the money, then the rest; the buyer’s receip
   await dialog.getByLabel('Amount').fill('2.50')
   await dialog.getByRole('button', { name: 'Give back' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'Another admin has refunded this order meanwhile. Please look again.',
+    'Somebody else has refunded this order meanwhile. Please look again.',
   )
   await expect(dialog.getByText(`$${(order.total - 1).toFixed(2)} of the payment is left.`)).toBeVisible()
   await expect(dialog.getByLabel('Amount')).toHaveValue('2.50')

@@ -110,7 +110,7 @@ test('docs/order-moves.md has the table of moves', async () => {
   const intro = [
     '# The moves of an order',
     '',
-    'Generated from `server/sales/orders/states.ts`; `tests/api/sales/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the cancellation began. `orphaned`: the payment does not pay the order; by card it is refunded, at the counter it is not recorded. `setStatus` to Shift of a paid order is also refused, unless an admin confirms it, if the order is fully refunded or pieces of it are back in stock (`shift_refunded`), or if a bank has its money or may take it (`shift_disputed`).',
+    'Generated from `server/sales/orders/states.ts`; `tests/api/sales/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the cancellation began. `orphaned`: the payment does not pay the order; by card it is refunded, at the counter it is not recorded. `setStatus` to Shift of a paid order is also refused, unless staff confirm it, if the order is fully refunded or pieces of it are back in stock (`shift_refunded`), or if a bank has its money or may take it (`shift_disputed`).',
     '',
   ]
   await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../../../docs/order-moves.md')
