@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { categoryNames } from '../../catalog/products/categories.ts'
 import { partFields } from '../../catalog/products/part-fields.ts'
+import { roleNames } from '../../people/users/roles-texts.ts'
 import { dateFormat, numberFormat } from '../../platform/formats.ts'
 import { failedJobTexts } from '../../platform/jobs/texts.ts'
 import { formatCount, formatPrice } from '../../platform/money.ts'
 import { type Hours, shopSchema } from '../../platform/shop.ts'
-import { orderTexts } from '../orders/texts.ts'
 import { knownDisputeStatus } from '../payments/dispute-state.ts'
 import { disputeStatusText } from '../payments/dispute-texts.ts'
 import type { AuditEntry } from './audit.ts'
@@ -13,6 +13,7 @@ import { auditKinds, auditTexts, auditValues as texts } from './texts.ts'
 
 const kinds: Record<string, string> = auditKinds
 const categories: Record<string, string> = categoryNames
+const roleTexts: Record<string, string> = roleNames
 const jobs: Record<string, { name: string }> = failedJobTexts.jobs
 
 /** What was done, in words. */
@@ -74,13 +75,13 @@ const formats: Record<string, Format> = {
   'product.availableQuantity': count,
   'product.category': (value) => categories[value] ?? value,
   'product.images': (value) => texts.pictures(value === '' ? 0 : value.split('\n').length),
-  'user.role': (value) => (value === 'user' ? texts.customer : value),
+  'user.role': (value) => roleTexts[value] ?? value,
   'review.hidden': (value) => (value === 'true' ? texts.hidden : texts.shown),
   'mail.retried': (value, options) => texts.mails(count(value, options)),
 }
 
 function status(value: string): string {
-  return value === 'pending' ? orderTexts.pending : value
+  return value === 'pending' ? texts.new : value
 }
 
 const partFieldNames: string[] = partFields.map(({ name }) => name)

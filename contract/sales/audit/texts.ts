@@ -50,10 +50,10 @@ export const auditGroups: Record<AuditEntity, string> = {
 
 export const auditKinds: Record<AuditKind | 'order.placed', string> = {
   'order.placed': 'Order placed',
-  'order.status': 'Status',
+  'order.status': 'Order status',
   'order.paid': 'Order paid',
-  'order.refunded': 'Refunded',
-  'order.dispute': 'Dispute',
+  'order.refunded': 'Order refunded',
+  'order.dispute': 'Payment disputed',
   'order.expired': 'Order expired',
   'order.deleted': 'Order deleted',
   'product.created': 'Part added',
@@ -95,13 +95,13 @@ export const auditKinds: Record<AuditKind | 'order.placed', string> = {
 }
 
 export const auditValues = {
+  new: 'new',
   shown: 'shown',
   hidden: 'hidden',
   /** Of a setting: nobody had saved one. */
   unset: 'as configured',
   none: 'none',
   empty: 'empty',
-  customer: 'customer',
   closed: 'closed',
   pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
   mails: (count: string) => (count === '1' ? '1 mail' : `${count} mails`),
