@@ -21,6 +21,7 @@ export default [
       route('makeAdmin', 'people/users/make-admin-route.tsx'),
       route('orders/:id', 'sales/orders/order-route.tsx'),
       route('overview', 'sales/overview/overview-route.tsx'),
+      route('audit', 'sales/audit/audit-route.tsx'),
       route('importParts', 'catalog/imports/import-parts-route.tsx'),
       route('reviews', 'catalog/reviews/manage-reviews-route.tsx'),
       route('estimates', 'people/requests/estimates-route.tsx'),

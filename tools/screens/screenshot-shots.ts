@@ -69,6 +69,12 @@ export const pageShots: Shot[] = [
   { name: 'manage-orders', path: '/dashboard/manageOrders', as: 'admin', states: ALL },
   { name: 'make-admin', path: '/dashboard/makeAdmin', as: 'admin', states: ALL },
   { name: 'overview', path: '/dashboard/overview', as: 'admin', states: ALL, inDocs: true },
+  { name: 'audit', path: '/dashboard/audit', as: 'admin', states: ALL },
+  {
+    name: 'audit-found-none',
+    path: '/dashboard/audit?q=zzzzzz&by=staff&from=2026-01-01',
+    as: 'admin',
+  },
   { name: 'import-parts', path: '/dashboard/importParts', as: 'admin' },
   { name: 'reviews', path: '/dashboard/reviews', as: 'admin', states: ALL },
   { name: 'estimates', path: '/dashboard/estimates', as: 'admin', states: ALL },

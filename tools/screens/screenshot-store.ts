@@ -112,7 +112,7 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     const reviews = await admin.api.listReviews({ query: { limit: 1000 } })
     for (const { _id } of reviews.items)
       await admin.api.updateReview({ params: { id: _id }, body: { hidden: true } })
-    const lists = /\/api\/(order|manage|service|user|manage-review|estimate|newsletter)(\?.*)?$/
+    const lists = /\/api\/(order|manage|service|user|manage-review|estimate|newsletter|audit)(\?.*)?$/
     for (const page of [customer.page, admin.page])
       await page.route(lists, (route) => route.fulfill({ json: [] }))
     await changeOverview(admin.page, withoutEntries)

@@ -64,6 +64,11 @@ export const accessRows: Record<string, Row> = {
     at: ['/dashboard/orders/{paid}', '/dashboard/orders/{unpaid}'],
   },
   '/dashboard/overview': { by: signedIn, at: ['/dashboard/overview'], first: 'admin' },
+  '/dashboard/audit': {
+    by: signedIn,
+    at: ['/dashboard/audit', '/dashboard/audit?what=setting&by=staff'],
+    first: 'admin',
+  },
   '/dashboard/store': { by: signedIn, at: ['/dashboard/store'], first: 'admin' },
   '/dashboard/importParts': { by: signedIn, at: ['/dashboard/importParts'], first: 'admin' },
   '/dashboard/reviews': {

@@ -46,7 +46,7 @@ export const givens = {
   },
   async 'an unavailable store'(page) {
     await page.route(
-      /\/api\/(user|order|service|manage|overview|review|estimate|newsletter|failed-mail|failed-job|sign-in|import)\b/,
+      /\/api\/(user|order|service|manage|overview|review|estimate|newsletter|audit|failed-mail|failed-job|sign-in|import)\b/,
       (route) => {
         const isRead = route.request().method() === 'GET'
         return isRead

@@ -63,6 +63,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/add-email': { 'signed out': 'Your email', customer: '/', admin: '/' },
   '/dashboard/orders/:id': behindLogin('Order sheet'),
   '/dashboard/overview': forAdmins('Overview'),
+  '/dashboard/audit': forAdmins('Audit'),
   '/dashboard/importParts': forAdmins('Import Parts'),
   '/dashboard/reviews': forAdmins('Reviews'),
   '/dashboard/estimates': forAdmins('Estimates'),
@@ -372,6 +373,7 @@ const admin: Omit<Screen, 'who'>[] = [
   },
   ...failures([
     '/dashboard/overview',
+    '/dashboard/audit',
     '/dashboard/importParts',
     '/dashboard/manageOrders',
     '/dashboard/manageProduct',
