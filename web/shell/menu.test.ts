@@ -16,7 +16,7 @@ test('the menu of an admin has every page in groups, the overview first', () => 
     'Work: Overview, Manage Orders',
     'Catalogue: Add Product, Manage Product, Import Parts, Reviews',
     'People: Make Admin, Estimates, Subscribers',
-    'Shop: Store, Failed Mails, Failed Jobs',
+    'Shop: Store, Audit, Failed Mails, Failed Jobs',
     'You: My Profile, Account',
   ])
 })
@@ -34,13 +34,13 @@ test('staff see the pages of their permissions only, and no empty group', () => 
   ])
   expect(menuOf('accounts')).toEqual([
     'Work: Overview, Manage Orders',
-    'Shop: Failed Mails, Failed Jobs',
+    'Shop: Audit, Failed Mails, Failed Jobs',
     'You: My Profile, Account',
   ])
   expect(menuOf('viewer')).toEqual([
     'Work: Overview, Manage Orders',
     'People: Estimates, Subscribers',
-    'Shop: Failed Mails, Failed Jobs',
+    'Shop: Audit, Failed Mails, Failed Jobs',
     'You: My Profile, Account',
   ])
 })

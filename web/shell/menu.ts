@@ -58,6 +58,7 @@ const staffMenu: MenuGroup[] = [
     title: texts.shop,
     entries: [
       { to: '/dashboard/store', text: texts.store, icon: 'store', needs: 'settings.write' },
+      { to: '/dashboard/audit', text: texts.audit, icon: 'audit', needs: 'system.read' },
       { to: '/dashboard/failedMails', text: texts.failedMails, icon: 'failedMail', needs: 'system.read' },
       { to: '/dashboard/failedJobs', text: texts.failedJobs, icon: 'failedJob', needs: 'system.read' },
     ],

@@ -9,6 +9,7 @@ const paths = {
   estimate: 'M3 4h14v10H9l-4 3v-3H3zM6.5 8h7M6.5 11h4',
   mail: 'M2.5 4.5h15v11h-15zM2.5 5.5l7.5 5.5 7.5-5.5',
   store: 'M4 9v8h12V9M2.5 9l2-6h11l2 6zM8 17v-5h4v5',
+  audit: 'M4 3h12v14H4zM7 7h6M7 10h6M7 13h3',
   failedMail: 'M17.5 9V4.5h-15v11H11M2.5 5.5l7.5 5.5 7.5-5.5M14 13l4 4M18 13l-4 4',
   failedJob: 'M10 2.5a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15M10 6v5M10 13.5v.5',
   person:

@@ -15,6 +15,7 @@ export const dashboardTexts = {
   estimates: 'Estimates',
   subscribers: 'Subscribers',
   store: 'Store',
+  audit: 'Audit',
   failedMails: 'Failed Mails',
   failedJobs: 'Failed Jobs',
   work: 'Work',
