@@ -128,7 +128,8 @@ function SaveBar({ changed, onDiscard }: { changed: (keyof StoreForm)[]; onDisca
       <p>
         {changed.length > 0 ? (
           <>
-            <b>{texts.changed}</b> <span>{names}</span>
+            <b>{texts.changed}</b>
+            <span>{` ${names}`}</span>
           </>
         ) : (
           <span>{texts.unchanged}</span>
