@@ -28,6 +28,7 @@ export const parameterTexts: Record<string, string> = {
   paid: 'Only paid orders, or only unpaid ones.',
   expired: 'Only expired orders, or only others.',
   disputed: 'Only orders with an open dispute.',
+  held: '`false`: without orders that a refund or dispute holds back.',
   what: 'What was changed, or, after a dot, which field or event of it.',
   by: 'Whose changes: an email address, `staff` for everybody with a role now, or `store` for the store itself.',
   from: 'First day, in the time zone of the store.',

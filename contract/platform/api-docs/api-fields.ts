@@ -204,7 +204,7 @@ export const fieldTexts: Record<string, string> = {
   type: 'Always `about:blank`.',
   unchangedParts: 'Parts that do not change.',
   undoneAt: 'When it was undone.',
-  unpaid: 'Orders that can still be paid and are not sent.',
+  unpaid: 'Orders that are not paid and have not expired.',
   unpaidOrderHours: 'Hours after which an unpaid order expires.',
   until: 'End of the period.',
   user: 'The account.',

@@ -185,7 +185,7 @@ export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
   summary:
     'All orders, filtered by status (comma-separated), payment, dispute, expiry, account or what `GET /find` finds by. What ' +
-    'waits: to send `status=pending,Pending&paid=true`, to be paid `paid=false&expired=false`, disputed `disputed=true`',
+    'waits: to send `status=pending,Pending&paid=true&held=false`, to be paid `paid=false&expired=false`, disputed `disputed=true`',
   access: { permission: 'orders.read' },
   query: z.object({
     ...sortedPageFields(100, ['createdAt', 'email', 'productName', 'total']),
@@ -193,6 +193,7 @@ export const listAllOrders = defineEndpoint({
     paid: z.optional(z.enum(['true', 'false'])),
     expired: z.optional(z.enum(['true', 'false'])),
     disputed: z.optional(z.literal('true')),
+    held: z.optional(z.literal('false')),
     q: z.optional(boundedText(200)),
     email: z.optional(emailSchema),
   }),

@@ -71,6 +71,7 @@ export const orderTexts = {
   filterStatus: 'Status',
   filterPaid: 'Payment',
   viewPaid: 'Paid',
+  viewUnheld: 'Paid, not held back',
   viewUnpaid: 'Unpaid',
   viewDisputed: 'Disputed',
   viewExpired: 'Expired',

@@ -18,7 +18,7 @@ export const overviewSchema = z.object({
   waiting: z.object({
     /** Paid orders that are neither sent nor held back; the time is that of the oldest order. */
     toSend: z.nullable(waitingSince),
-    /** Orders that are not sent and still in time to be paid. */
+    /** Orders that are not paid and can be; the time is the next at which one expires. */
     unpaid: z.nullable(z.object({ count: z.int(), nextExpiryAt: z.nullable(timeSchema) })),
     estimates: z.nullable(waitingSince),
     /** Open disputes; the time is the next by which the store may answer one. */

@@ -17,6 +17,7 @@ import {
 import { idsOfOrdersWith } from './find-orders.ts'
 import { isLateInSql } from './late.ts'
 import { showOrders, type ViewOptions } from './order-view.ts'
+import { isHeldInSql } from './states.ts'
 
 export type OrderFilter = SortedPageRequest & {
   userId?: string | undefined
@@ -25,6 +26,8 @@ export type OrderFilter = SortedPageRequest & {
   paid?: boolean | undefined
   expired?: boolean | undefined
   disputed?: boolean | undefined
+  /** False: without orders that a refund or dispute holds back. */
+  held?: false | undefined
   /** As `findOrders` finds them. */
   q?: string | undefined
 }
@@ -50,7 +53,7 @@ export async function listOrders(db: Db, filter: OrderFilter, view: ViewOptions)
 }
 
 function selectFew(db: Db, filter: OrderFilter, now: Date) {
-  let query = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
+  let query = selectAll(db, filter)
   if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId)
   if (filter.disputed) {
     query = query.where('orders.id', 'in', (disputes) =>
@@ -70,15 +73,16 @@ function selectFew(db: Db, filter: OrderFilter, now: Date) {
   return query
 }
 
-type Orders = ReturnType<typeof selectFew>
+type Orders = ReturnType<typeof selectAll>
 
 /** `offset 0` prevents a scan of an index in the list's order, which would read most orders to find few. */
 function sortFew(db: Db, few: Orders, { name }: ListOrder<OrderRow>): Orders {
   return name === 'newest' ? few : db.selectFrom(few.offset(0).as('orders')).selectAll('orders')
 }
 
-function selectAll(db: Db): Orders {
-  return db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
+function selectAll(db: Db, { held }: Pick<OrderFilter, 'held'> = {}) {
+  const all = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
+  return held === false ? all.where(({ not }) => not(isHeldInSql)) : all
 }
 
 type Cell = { status: OrderStatus; phase: PaymentPhase }
@@ -102,11 +106,11 @@ function unite(db: Db, cells: Orders[]): Orders {
 
 function selectMany(db: Db, filter: OrderFilter, now: Date): Orders {
   const cells = cellsOf(filter)
-  if (!cells) return selectAll(db)
+  if (!cells) return selectAll(db, filter)
   return unite(
     db,
     cells.map(({ status, phase }) =>
-      selectAll(db).where('status', '=', status).where(conditions[phase](now)),
+      selectAll(db, filter).where('status', '=', status).where(conditions[phase](now)),
     ),
   )
 }
@@ -120,11 +124,11 @@ function selectPage(
   const isByTime = order.keys[0]?.kind === 'time'
   const cells =
     cellsOf(filter) ?? (isByTime ? undefined : cellsOf({ ...filter, status: orderStatusSchema.options }))
-  if (!cells) return selectAll(db)
+  if (!cells) return selectAll(db, filter)
   const later = filter.after === undefined ? undefined : rowsAfter(order, cursorValues(order, filter.after))
   const direction = order.descending ? 'desc' : 'asc'
   const pages = cells.map(({ status, phase }) => {
-    let cell = selectAll(db)
+    let cell = selectAll(db, filter)
       .where('status', '=', status)
       .where((isByTime ? conditions : phaseConditions)[phase](now))
       .limit(filter.limit + 1)

@@ -57,8 +57,9 @@ export function orderRoutes(
     const paid = query.paid === undefined ? undefined : query.paid === 'true'
     const expired = query.expired === undefined ? undefined : query.expired === 'true'
     const disputed = query.disputed !== undefined
+    const held = query.held === undefined ? undefined : false
     const q = query.q?.trim() || undefined
-    return listOrders(db, { ...query, q, paid, expired, disputed }, { now: now(), asStaff: true })
+    return listOrders(db, { ...query, q, paid, expired, disputed, held }, { now: now(), asStaff: true })
   })
 
   bind(contract.setOrderStatus, async ({ params, body, caller, db, now }) => {

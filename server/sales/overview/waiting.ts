@@ -58,11 +58,14 @@ async function countToSend(db: Db): Promise<Since> {
 async function countUnpaid(db: Db, at: Date) {
   return db
     .selectFrom('orders')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('expires_at').as('nextExpiryAt')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      // what is sent does not expire
+      sql<Date | null>`min(expires_at) filter (where status <> 'Shift')`.as('nextExpiryAt'),
+    ])
     .where('paid_at', 'is', null)
     .where('deleted_at', 'is', null)
     .where('expired_at', 'is', null)
-    .where('status', '<>', 'Shift')
     .where(({ not }) => not(isLateInSql(at)))
     .executeTakeFirstOrThrow()
 }

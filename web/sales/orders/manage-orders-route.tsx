@@ -38,6 +38,8 @@ const statusFilters = [
 const paymentFilters = [
   { value: undefined, text: texts.all, query: {} },
   { value: 'paid', text: texts.viewPaid, query: { paid: 'true' } },
+  // without what a refund or dispute holds back, as the overview counts what is to be sent
+  { value: 'unheld', text: texts.viewUnheld, query: { paid: 'true', held: 'false' } },
   { value: 'disputed', text: texts.viewDisputed, query: { disputed: 'true' } },
   // without expired orders, which have a filter of their own
   { value: 'unpaid', text: texts.viewUnpaid, query: { paid: 'false', expired: 'false' } },
@@ -46,7 +48,7 @@ const paymentFilters = [
 
 /** What waits, as the overview links to it: `?state=`. */
 const states: Record<string, Pick<View, 'status' | 'payment'>> = {
-  toSend: { status: PENDING, payment: 'paid' },
+  toSend: { status: PENDING, payment: 'unheld' },
   unpaid: { payment: 'unpaid' },
   disputed: { payment: 'disputed' },
 }
@@ -116,7 +118,7 @@ function emptyOf({ status, payment, email, q }: View) {
   const action = <LinkButton to={PATH}>{texts.allOrders}</LinkButton>
   if (email) return { title: texts.noMatch, text: texts.noneOfBuyer, action }
   if (q) return { title: texts.noMatch, text: texts.noneWithWords, action }
-  const isAllSent = status === PENDING && payment === 'paid'
+  const isAllSent = status === PENDING && (payment === 'paid' || payment === 'unheld')
   return { title: texts.noMatch, text: isAllSent ? texts.allSent : texts.noMatchText, action }
 }
 

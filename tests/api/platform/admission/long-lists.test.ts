@@ -77,6 +77,7 @@ const filters = [
   { expired: 'true' },
   { expired: 'false' },
   { disputed: 'true' },
+  { status: 'pending,Pending', paid: 'true', held: 'false' },
   { paid: 'false', expired: 'false' },
   { paid: 'false', expired: 'true' },
   { paid: 'true', expired: 'true' },

@@ -180,4 +180,18 @@ test('SQL holds back the same orders, and the overview counts the others as to b
     count: toSend.length,
     oldestAt: toSend[0]?.created_at.toISOString(),
   })
+  const query = {
+    status: 'pending,Pending',
+    paid: 'true',
+    held: 'false',
+    count: 'true',
+    limit: 1000,
+  } as const
+  for (const sort of ['-createdAt', 'total'] as const) {
+    const listed = await admin.api.listAllOrders({ query: { ...query, sort } })
+    expect(new Set(listed.items.map(({ _id }) => _id))).toEqual(new Set(toSend.map(({ id }) => id)))
+    expect(listed.count).toBe(toSend.length)
+  }
+  const ofBuyer = await admin.api.listAllOrders({ query: { ...query, email: toSend[0]?.email } })
+  expect(ofBuyer.items).toHaveLength(toSend.length)
 })
