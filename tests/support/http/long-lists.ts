@@ -24,12 +24,14 @@ export async function fillLongLists(pool: Pool): Promise<void> {
   try {
     for (const statement of [people, orders, events, changes, paymentRows, requests])
       await client.query(statement)
+    // autovacuum may be at work on a table of that size
+    await client.query('set lock_timeout = 0')
     await client.query(
       'vacuum (analyze) users, orders, order_events, audit, refunds, disputes, orphaned_payments, reviews',
     )
     await client.query('vacuum (analyze) estimates, subscribers')
   } finally {
-    client.release()
+    client.release(true)
   }
 }
 
