@@ -60,7 +60,8 @@ function selectFew(db: Db, filter: OrderFilter, now: Date) {
       disputes.selectFrom('disputes').select('order_id').where('status', 'in', openDisputeStatuses),
     )
   }
-  if (filter.q !== undefined) query = query.where(sql<SqlBool>`orders.id = any(array${idsOfOrdersWith(filter.q)})`)
+  if (filter.q !== undefined)
+    query = query.where(sql<SqlBool>`orders.id = any(array${idsOfOrdersWith(filter.q)})`)
   const { email } = filter
   if (email !== undefined) {
     query = query.where('user_id', '=', (users) =>
