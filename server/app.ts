@@ -37,7 +37,7 @@ import type { AccessTokens } from './platform/auth/access-token.ts'
 import type { IdentityProvider } from './platform/auth/id-token.ts'
 import { addResponseCache } from './platform/cache/plugin.ts'
 import type { ResponseCache } from './platform/cache/response-cache.ts'
-import type { Config } from './platform/config/config.ts'
+import { type Config, DEFAULT_NAME } from './platform/config/config.ts'
 import { routableAddress } from './platform/http/addresses.ts'
 import { createBind } from './platform/http/bind-endpoint.ts'
 import { rejectExpectations, requireOneHost, sendClientError } from './platform/http/early-errors.ts'
@@ -248,7 +248,19 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   mailRoutes(bind)
   jobRoutes(bind, deps.jobs)
   auditRoutes(bind, { settings: deps.settings, currency })
-  overviewRoutes(bind, { ...deps, currency, storage: { dataDir, warnBelowMegabytes } })
+  const { cards: cardConfig, mail } = config
+  overviewRoutes(bind, {
+    settings: deps.settings,
+    currency,
+    storage: { dataDir, warnBelowMegabytes },
+    setup: config.demo
+      ? null
+      : {
+          defaultName: DEFAULT_NAME,
+          testPayments: cardConfig.mode === 'stripe' && cardConfig.testing,
+          sendsMail: mail.smtpUrl !== undefined,
+        },
+  })
   findRoutes(bind, { currency })
   const { origin, demo } = config
   const readTitle = async () => `${(await deps.settings.current()).name} API`

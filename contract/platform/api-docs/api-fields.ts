@@ -113,6 +113,7 @@ export const fieldTexts: Record<string, string> = {
   message: 'What is wrong.',
   methods: 'Available sign-in methods and second factors, in a fixed order.',
   minimumOrder: 'Least quantity of an order.',
+  missing: 'What the shop still needs; null where the caller may not change settings, and in a demo.',
   mode: '`embedded`: the identity provider below `/identity`; `firebase`: a Firebase project.',
   name: 'Name on one line.',
   newestEstimates: 'Newest requests for an estimate.',

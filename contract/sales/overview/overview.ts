@@ -12,9 +12,26 @@ import { ledgerCheckSchema } from '../payments/ledger.ts'
 /** What somebody has to do; the time is null if nothing waits. */
 const waitingSince = z.object({ count: z.int(), oldestAt: z.nullable(timeSchema) })
 
+const missingItemSchema = z.enum([
+  'name',
+  'address',
+  'phone',
+  'tax',
+  'hours',
+  'parts',
+  'pictures',
+  'payments',
+  'mail',
+  'secondAdmin',
+])
+export type MissingItem = z.infer<typeof missingItemSchema>
+export const missingItems: readonly MissingItem[] = missingItemSchema.options
+
 /** A section is null for a caller without its permission (`sectionPermissions`). */
 export const overviewSchema = z.object({
   currency: z.string(),
+  /** What the shop still needs; null for a demo, too. */
+  missing: z.nullable(z.array(missingItemSchema)),
   waiting: z.object({
     /** Paid orders that are neither sent nor held back; the time is that of the oldest order. */
     toSend: z.nullable(waitingSince),
@@ -68,6 +85,7 @@ export const sectionPermissions = {
   reviews: ['reviews.moderate'],
   estimates: ['requests.read'],
   system: ['system.read'],
+  setup: ['settings.write'],
 } as const satisfies Record<string, readonly Permission[]>
 
 export const getOverview = defineEndpoint({

@@ -1,3 +1,5 @@
+import type { MissingItem } from './overview.ts'
+
 export const overviewTexts = {
   title: 'Overview',
   storeTime: (period: string) => `${period}, store time`,
@@ -92,6 +94,53 @@ export const waitingTexts = {
   nextEnds: 'Next one ends',
   answerEnds: 'Answer due',
 } as const
+
+type MissingText = { title: string; text: string; button?: string }
+
+export const missingTexts: {
+  title: string
+  stillNeeds: (count: number, countText: string) => string
+  items: Record<MissingItem, MissingText>
+} = {
+  title: 'Set up your shop',
+  stillNeeds: (count: number, countText: string) =>
+    count === 1 ? 'One thing is missing.' : `${countText} things are missing.`,
+  items: {
+    name: { title: 'Name', text: 'The shop still has the name of this software.', button: 'Name it' },
+    address: { title: 'Address', text: 'Below every page and on receipts.', button: 'Add the address' },
+    phone: { title: 'Phone', text: 'Without one there is no phone button.', button: 'Add the number' },
+    tax: {
+      title: 'Tax rate',
+      text: 'That all prices include. Save 0 if there is none: receipts then name none.',
+      button: 'Set the rate',
+    },
+    hours: { title: 'Hours', text: 'When the counter is open.', button: 'Fill in hours' },
+    parts: {
+      title: 'Parts',
+      text: 'Nothing is on sale yet. Import your wholesaler’s file, or add parts one by one.',
+      button: 'Import parts',
+    },
+    pictures: {
+      title: 'Pictures',
+      text: 'All parts have drawings. Upload photographs of what you sell.',
+      button: 'Edit parts',
+    },
+    payments: {
+      title: 'Payments',
+      text: 'The Stripe keys are test keys: no card is charged. Set live keys and start the store again.',
+      button: 'Stripe’s keys',
+    },
+    mail: {
+      title: 'Mail',
+      text: 'Buyers get no mail about their orders. Set SMTP_URL and MAIL_FROM, and start the store again.',
+    },
+    secondAdmin: {
+      title: 'A second admin',
+      text: 'You are the only one: nobody else can help if you lose your account.',
+      button: 'Make an admin',
+    },
+  },
+}
 
 type Sentence = {
   period: string

@@ -40,13 +40,16 @@ const limitDefaults = {
   production: { unpaidOrders: 10, reviewsPerDay: 5 },
 }
 
+/** What a shop is called until somebody names it. */
+export const DEFAULT_NAME = 'Partsline'
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   STORE_MODE: z.enum(['demo', 'production']).default('demo'),
-  STORE_NAME: z.string().min(1).max(80).default('Partsline'),
+  STORE_NAME: z.string().min(1).max(80).default(DEFAULT_NAME),
   STORE_ADDRESS: z.string().max(300).optional(),
   STORE_TAX_ID: z.string().max(60).default(''),
   STORE_PHONE: z.string().min(3).max(40).optional(),

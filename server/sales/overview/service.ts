@@ -10,10 +10,19 @@ import { readFreeBytes } from '../../platform/metrics/metrics.ts'
 import { isLateInSql } from '../orders/late.ts'
 import { listDisputes } from '../payments/disputes.ts'
 import { lastLedgerCheck } from '../payments/ledger-check.ts'
+import { findMissing, type ShopSetup } from './missing.ts'
 import { readWaiting } from './waiting.ts'
 
 export type Storage = { dataDir: string; warnBelowMegabytes: number }
-type OverviewOptions = { currency: string; timeZone: string; at: Date; storage: Storage; role: Role }
+/** `setup` is null for a demo. */
+type OverviewOptions = {
+  currency: string
+  timeZone: string
+  at: Date
+  storage: Storage
+  setup: ShopSetup | null
+  role: Role
+}
 
 const DAYS = 14
 const MAX_LOW_STOCK = 10
@@ -23,24 +32,37 @@ const MAX_ORPHANED_PAYMENTS = 100
 
 /** The store at a glance, as far as a role may see it; sums are of orders in the store's currency, days are of its time zone. */
 export async function getOverview(db: Db, options: OverviewOptions): Promise<Overview> {
-  const { currency, at, role } = options
+  const { currency, at, role, setup } = options
   const section = <T>(name: keyof typeof sectionPermissions, read: () => Promise<T>): Promise<T | null> =>
     may(role, sectionPermissions[name]) ? read() : Promise.resolve(null)
-  const [sales, statuses, stock, reviews, estimates, orphaned, disputes, ledgerCheck, storage, waiting] =
-    await Promise.all([
-      section('sales', () => sumSales(db, options)),
-      section('sales', () => countOrders(db, at)),
-      section('stock', () => listScarceProducts(db, { limit: MAX_LOW_STOCK, currency })),
-      section('reviews', () => listReviews(db, { limit: MAX_NEWEST })),
-      section('estimates', () => listEstimates(db, { limit: MAX_NEWEST })),
-      section('orders', () => listOrphanedPayments(db)),
-      section('orders', () => listDisputes(db, MAX_DISPUTES)),
-      section('orders', () => lastLedgerCheck(db)),
-      section('system', () => readStorage(options.storage)),
-      readWaiting(db, { at, section }),
-    ])
+  const [
+    sales,
+    statuses,
+    stock,
+    reviews,
+    estimates,
+    orphaned,
+    disputes,
+    ledgerCheck,
+    storage,
+    waiting,
+    missing,
+  ] = await Promise.all([
+    section('sales', () => sumSales(db, options)),
+    section('sales', () => countOrders(db, at)),
+    section('stock', () => listScarceProducts(db, { limit: MAX_LOW_STOCK, currency })),
+    section('reviews', () => listReviews(db, { limit: MAX_NEWEST })),
+    section('estimates', () => listEstimates(db, { limit: MAX_NEWEST })),
+    section('orders', () => listOrphanedPayments(db)),
+    section('orders', () => listDisputes(db, MAX_DISPUTES)),
+    section('orders', () => lastLedgerCheck(db)),
+    section('system', () => readStorage(options.storage)),
+    readWaiting(db, { at, section }),
+    section('setup', async () => setup && findMissing(db, setup)),
+  ])
   return {
     currency,
+    missing,
     waiting,
     storage,
     salesPerDay: sales,

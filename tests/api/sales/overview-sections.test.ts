@@ -3,6 +3,7 @@ import type { Role } from '#contract/platform/auth/roles.ts'
 import type { Overview } from '#contract/sales/overview/overview.ts'
 import { newId } from '#database/uuid.ts'
 import { createEstimate } from '#server/people/requests/service.ts'
+import { findMissing } from '#server/sales/overview/missing.ts'
 import { outcomeOf } from '../../support/http/outcomes.ts'
 import { cardNumbers, openShop, type Shop } from '../../support/shop.ts'
 import { insertOrder, insertProduct } from '../../support/shop-rows.ts'
@@ -65,6 +66,7 @@ const system: Section[] = ['storage', 'waiting.failedMails', 'waiting.failedJobs
 
 /** Written by hand: every section that a role sees. */
 const seen: Record<Exclude<Role, 'user'>, Section[]> = {
+  // a demo has no list of what is missing
   admin: [...orders, ...estimates, ...system, 'newestReviews'],
   catalogue: ['lowStock', 'waiting.lowStock', 'newestReviews'],
   orders: [...orders, ...estimates],
@@ -115,4 +117,50 @@ test('what waits is counted, each with its time', async () => {
   expect(after.lowStock?.count).toBe((before.lowStock?.count ?? 0) + 1)
   // with the bank: open, and nothing to answer
   expect(after.disputes).toEqual({ count: 1, answerBy: null })
+})
+
+test('a shop that is set up is no longer told what it needs; only who may change settings is', async () => {
+  const production = await openShop({
+    env: {
+      STORE_MODE: 'production',
+      PUBLIC_URL: 'https://parts.example',
+      CARDS: 'off',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'shop@parts.example',
+      TRUST_PROXY: 'false',
+    },
+  })
+  const { api } = await production.staff('admin')
+  const missing = async () => (await api.getOverview()).missing
+  expect(await missing()).toEqual(['name', 'address', 'phone', 'tax', 'hours', 'parts', 'secondAdmin'])
+  const viewer = await production.staff('viewer')
+  expect((await viewer.api.getOverview()).missing).toBeNull()
+  const drawn = await production.part({ img: '/drawings/brake-disc.svg' })
+  expect(await missing()).toEqual(['name', 'address', 'phone', 'tax', 'hours', 'pictures', 'secondAdmin'])
+  await api.updateProduct({ params: { id: drawn._id }, body: { img: 'https://pictures.example/disc.jpg' } })
+  await api.saveSettings({
+    body: { name: 'Partsline', address: '1 Road', phone: '+1 555 014 0000', taxRate: 0 },
+  })
+  expect(await missing()).toEqual(['hours', 'secondAdmin'])
+  const open = { opens: '08:00', closes: '17:00' }
+  await api.saveSettings({
+    body: { hours: { week: [open, open, open, open, open, null, null], exceptions: [] } },
+  })
+  const second = await production.staff('admin')
+  expect(await missing()).toEqual([])
+  await api.removeUser({ params: { id: (await api.getUser({ params: { email: second.email } }))._id } })
+  expect(await missing()).toEqual(['secondAdmin'])
+  await api.deleteProduct({ params: { id: drawn._id } })
+  expect(await missing()).toEqual(['parts', 'secondAdmin'])
+  await production.close()
+})
+
+test('a shop with test keys of Stripe and without mail is told so', async () => {
+  const setup = {
+    defaultName: 'Partsline',
+    defaults: shop.settings.defaults,
+    testPayments: true,
+    sendsMail: false,
+  }
+  expect(await findMissing(shop.database.db, setup)).toEqual(expect.arrayContaining(['payments', 'mail']))
 })

@@ -18,7 +18,14 @@ afterAll(() => database.close())
 
 /** The overview of an admin, who sees every section. */
 const overview = async (timeZone = 'UTC') => {
-  const read = await getOverview(database.db, { currency: 'usd', timeZone, at, storage, role: 'admin' })
+  const read = await getOverview(database.db, {
+    currency: 'usd',
+    timeZone,
+    at,
+    storage,
+    setup: null,
+    role: 'admin',
+  })
   const { salesPerDay, ordersByStatus, lowStock, newestEstimates } = read
   if (!salesPerDay || !ordersByStatus || !lowStock || !newestEstimates)
     throw new Error('a section is missing')

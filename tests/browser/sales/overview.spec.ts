@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { partBody } from '../../support/products/example-part.ts'
 import { test } from '../people.ts'
+import { expectAccessible } from '../platform/accessibility/access.ts'
 import { signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 
@@ -136,4 +137,79 @@ test.describe('while the overview is unavailable', () => {
     await expect(orphaned.getByText('¥700')).toBeVisible()
     await expect(orphaned.getByText('being refunded')).toBeVisible()
   })
+})
+
+const setUp = [
+  'name',
+  'address',
+  'phone',
+  'tax',
+  'hours',
+  'parts',
+  'pictures',
+  'payments',
+  'mail',
+  'secondAdmin',
+]
+
+test('what waits leads to its lists, and what a shop still needs to where it is filled in', async ({
+  page,
+}) => {
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    const waiting = {
+      ...overview.waiting,
+      disputes: { count: 1, answerBy: new Date(Date.now() + 50 * 3_600_000).toISOString() },
+      failedJobs: { count: 2, oldestAt: new Date(Date.now() - 3 * 3_600_000).toISOString() },
+    }
+    await route.fulfill({ json: { ...overview, waiting, missing: setUp } })
+  })
+  await page.goto('/dashboard/overview')
+  const queues = main(page).getByRole('navigation', { name: 'To do now' })
+  await expect(queues.getByRole('link', { name: /^1 Disputes Answer due in 2 days/ })).toBeVisible()
+  await expect(queues.getByRole('link', { name: /^2 Failed jobs Oldest: 3 hours ago/ })).toBeVisible()
+  const missing = main(page).getByRole('region', { name: 'Set up your shop' })
+  await expect(missing.getByText('10 things are missing.')).toBeVisible()
+  await expect(missing.getByRole('listitem')).toHaveCount(setUp.length)
+  await expectAccessible(page, 'overview with what a shop needs', [360, 1440])
+  for (const [name, address] of [
+    ['Name it', '/dashboard/store'],
+    ['Import parts', '/dashboard/importParts'],
+    ['Make an admin', '/dashboard/makeAdmin'],
+  ] as const) {
+    await missing.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(address)
+    await page.goBack()
+  }
+  for (const [name, address] of [
+    [/To send/, '/dashboard/manageOrders?state=toSend'],
+    [/Unpaid/, '/dashboard/manageOrders?state=unpaid'],
+    [/Disputes/, '/dashboard/manageOrders?state=disputed'],
+    [/Estimates/, '/dashboard/estimates'],
+    [/Low stock/, '/dashboard/overview#low-stock'],
+    [/Failed mails/, '/dashboard/failedMails'],
+    [/Failed jobs/, '/dashboard/failedJobs'],
+  ] as const) {
+    await queues.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(address)
+    await page.goBack()
+    await expect(queues).toBeVisible()
+  }
+})
+
+test('a role without permission for a section sees the others, and no empty frame', async ({ page }) => {
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    const seen = ['currency', 'lowStock', 'newestReviews']
+    const others = Object.keys(overview).filter((name) => !seen.includes(name) && name !== 'waiting')
+    const nulls = Object.fromEntries(others.map((name) => [name, null]))
+    const hidden = Object.fromEntries(Object.keys(overview.waiting).map((name) => [name, null]))
+    const waiting = { ...hidden, lowStock: overview.waiting.lowStock }
+    await route.fulfill({ json: { ...overview, ...nulls, waiting } })
+  })
+  await page.goto('/dashboard/overview')
+  await expect(main(page).getByRole('region')).toHaveCount(2)
+  await expect(main(page).getByRole('region', { name: 'Low stock' })).toBeVisible()
+  await expect(main(page).getByRole('region', { name: 'Newest reviews' })).toBeVisible()
+  await expect(main(page).getByRole('navigation', { name: 'To do now' }).getByRole('link')).toHaveCount(1)
 })

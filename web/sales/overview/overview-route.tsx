@@ -18,6 +18,7 @@ import { Count, Time, useCountText } from '../../platform/layout/price.tsx'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { PageHeading } from '../../platform/ui/page-heading.tsx'
 import type { Route } from './+types/overview-route.ts'
+import { MissingList } from './missing.tsx'
 import { Disputes, LedgerReport, OrphanedPayments } from './payment-reports.tsx'
 import { periodText, SalesChart, totalText } from './sales-chart.tsx'
 import { WaitingQueues } from './waiting.tsx'
@@ -46,6 +47,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
           </ErrorText>
         </div>
       )}
+      <MissingList missing={overview.missing ?? []} />
       <WaitingQueues waiting={overview.waiting} />
       <Disputes disputes={overview.disputes ?? []} />
       <div className="overview">
