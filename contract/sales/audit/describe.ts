@@ -101,6 +101,8 @@ function settingText(key: string, json: string | null, locale: string): string {
     return statistics.map((one) => `${one.label} ${one.value}`).join(', ') || texts.none
   if (key === 'taxRate' && typeof value === 'number')
     return texts.percent(numberFormat(locale, {}).format(value))
+  // of another version of the store
+  if (typeof value === 'object') return json
   return String(value).replaceAll('\n', ', ') || texts.empty
 }
 
