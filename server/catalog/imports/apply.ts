@@ -38,8 +38,17 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
   await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)
-  if (added > 0) await (options.direction === 'apply' ? createParts : removeParts)(trx, writing, row)
+  // no other transaction sees the new ones yet
+  if (added > 0 && options.direction === 'apply') await createParts(trx, writing, row)
+  await lockParts(trx)
+  if (added > 0 && options.direction === 'undo') await removeParts(trx, writing, row)
   if (changed > 0) await writeChanges(trx, writing, changed)
+}
+
+/** Locks the parts that were there by ascending id, as orders do: otherwise an import and an order of several parts deadlock. */
+async function lockParts(trx: Db): Promise<void> {
+  await sql`select 1 from products where id in (select product_id from import_prepared where version is not null)
+    order by id for no key update`.execute(trx)
 }
 
 async function inBatches(
@@ -193,6 +202,7 @@ async function createParts(trx: Db, writing: Writing, row: ImportRow): Promise<v
 }
 
 async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promise<void> {
+  // no order and no review can refer to them from now on
   await sql`select 1 from products where id in (select product_id from import_prepared where is_new)
     order by id for update`.execute(trx)
   await sql`update import_prepared set is_kept = true where is_new and (
@@ -230,18 +240,17 @@ async function writeChanges(trx: Db, writing: Writing, changed: number): Promise
     select distinct jsonb_object_keys(after) as name from import_changes
     where import_id = ${writing.id} and before is not null`.execute(trx)
   const names = partColumns.filter((name) => rows.some((row) => row.name === name))
-  let written = await inBatches(writing, WRITTEN_AT_ONCE, (batch) => writeRows(trx, writing, names, batch))
-  if (written === changed) return
   await prepareStale(trx, writing)
-  written += await writeRows(trx, writing, names, sql`true`)
+  const written = await inBatches(writing, WRITTEN_AT_ONCE, (batch) => writeRows(trx, writing, names, batch))
   if (written < changed) throw new CatalogueChanged()
 }
 
+/** Prepares the rows again whose parts changed before they were locked. */
 async function prepareStale(trx: Db, writing: Writing): Promise<void> {
   const { rows } = await sql<{ row: number }>`
     select row from import_prepared join products on products.id = product_id
-    where not is_new and products.xmin <> version and products.xmin <> pg_current_xact_id()::xid
-    order by products.id for no key update of products`.execute(trx)
+    where not is_new and products.xmin <> version`.execute(trx)
+  if (rows.length === 0) return
   const isStale = sql<SqlBool>`row = any(${rows.map(({ row }) => row)}::integer[])`
   await sql`delete from import_prepared where ${isStale}`.execute(trx)
   await prepareChanges(trx, writing, isStale)

@@ -4,7 +4,7 @@ import { CONNECTIONS } from '#database/open.ts'
 import { orderBody } from '#demo/purchase.ts'
 import { workOn } from '#server/catalog/imports/work.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
-import { csv, dryRun, settled } from '../../../support/imports.ts'
+import { apply, csv, dryRun, settled } from '../../../support/imports.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
 import type { Person } from '../../../support/store.ts'
 
@@ -124,4 +124,31 @@ test('an import step succeeds while every other connection of the pool is in use
     for (const client of clients) client.release()
   }
   expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({ failure: null })
+})
+
+test('an import and an order of several parts that it changes do not wait for each other', {
+  timeout: 60_000,
+}, async () => {
+  const one = await shop.part({ available: UNITS })
+  const two = await shop.part({ available: UNITS })
+  const [first = '', second = ''] = [one._id, two._id].sort()
+  // rows that change a name are written after the others: the part that an order locks last is written first
+  const file = csv([
+    ['_id', 'productName', 'availableQuantity'],
+    [second, one.productName, UNITS + 1],
+    [first, 'Renamed', UNITS + 1],
+  ])
+  const checked = await dryRun(admin, file)
+  const lock = (id: string) => outside.query('select 1 from products where id = $1 for no key update', [id])
+  await outside.query('begin')
+  await lock(first)
+  const applied = apply(admin, checked)
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and pg_backend_pid() = any (pg_blocking_pids(pid))`
+  await expect
+    .poll(async () => (await outside.query(waiting)).rows.length, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  await lock(second)
+  await outside.query('commit')
+  expect(await applied).toMatchObject({ state: 'applied', failure: null })
 })
