@@ -190,14 +190,43 @@ export interface Tables extends ProviderTables {
     order_id: string
     refund_id: string | null
   }
+  order_lines: {
+    brand: string | null
+    cancelled: kysely.Generated<number>
+    delivered: kysely.Generated<number>
+    img: string | null
+    includes_tax: kysely.Generated<boolean>
+    kind: kysely.Generated<'part'>
+    name: string
+    order_id: string
+    parent: number | null
+    part_number: string | null
+    position: number
+    product_id: string | null
+    quantity: number
+    refunded_minor: kysely.Generated<number>
+    refunded_tax_minor: kysely.Generated<number>
+    refunded_units: kysely.Generated<number>
+    returned: kysely.Generated<number>
+    shipped: kysely.Generated<number>
+    tax_group: kysely.Generated<number>
+    tax_minor: number
+    tax_ppm: number
+    total_minor: number
+    unit_price_minor: number
+  }
   orders: {
     address: string
+    bill_to: values.NullableJson<values.PostalAddress>
     cancellation: 'delete' | 'expire' | null
     cancellation_returns_stock: boolean | null
     cancellation_started_at: Date | null
+    cart_id: string | null
+    channel: kysely.Generated<'direct' | 'cart'>
     created_at: Date
     currency: string
     deleted_at: Date | null
+    delivery: kysely.Generated<'agreed' | 'pickup'>
     email: string
     expired_at: Date | null
     expires_at: Date
@@ -205,6 +234,8 @@ export interface Tables extends ProviderTables {
     img: string
     location: string
     name: string | null
+    number: kysely.Generated<number>
+    other_parts: kysely.Generated<number>
     paid_at: Date | null
     phone: string
     product_id: string
@@ -215,6 +246,7 @@ export interface Tables extends ProviderTables {
     refunded_minor: kysely.Generated<number>
     seller: values.NullableJson<values.Seller>
     settlement: 'card' | 'counter' | null
+    ship_to: values.NullableJson<values.PostalAddress>
     status: kysely.Generated<'pending' | 'Pending' | 'Shift'>
     stock_returned_at: Date | null
     tax_rate: kysely.Generated<number>
@@ -270,6 +302,16 @@ export interface Tables extends ProviderTables {
   receipt_counter: {
     last: number
     singleton: kysely.Generated<boolean>
+  }
+  refund_lines: {
+    amount_minor: number
+    is_assumed: kysely.Generated<boolean>
+    order_id: string
+    position: number
+    refund_id: string
+    restocked: number
+    tax_minor: number
+    units: number
   }
   refunds: {
     amount_minor: number

@@ -6,11 +6,13 @@ export type SignInRow = Selectable<Tables['sign_ins']>
 export type ProductRow = Selectable<Tables['products']>
 export type ImportRow = Selectable<Tables['imports']>
 export type OrderRow = Selectable<Tables['orders']>
+export type OrderLineRow = Selectable<Tables['order_lines']>
 export type OrderEventRow = Selectable<Tables['order_events']>
 export type PaymentIntentRow = Selectable<Tables['payment_intents']>
 export type LedgerRow = Selectable<Tables['ledger']>
 export type DisputeRow = Selectable<Tables['disputes']>
 export type RefundRow = Selectable<Tables['refunds']>
+export type RefundLineRow = Selectable<Tables['refund_lines']>
 export type ReviewRow = Selectable<Tables['reviews']>
 export type MailRow = Selectable<Tables['mails']>
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
+import { exampleLine } from '#tests/support/orders/example-order.ts'
+import { afterRefund, type LineMoney, takeFrom, taxOf } from '../sales/orders/order-money.ts'
 import { remainingAmount, remainingTax } from '../sales/orders/order-state.ts'
 import { chargeableMinor, minimumCharge } from '../sales/payments/card-minimums.ts'
 import {
@@ -9,15 +11,7 @@ import {
   returnedMinor,
   toProviderAmount,
 } from './card-amounts.ts'
-import {
-  currencyDecimals,
-  formatMinor,
-  formatPrice,
-  fromMinor,
-  includedTaxMinor,
-  priceInput,
-  toMinor,
-} from './money.ts'
+import { currencyDecimals, formatMinor, formatPrice, fromMinor, priceInput, toMinor } from './money.ts'
 
 /* The rules of decision 11 for currencies that `Intl` knows, most of them for random ones. */
 
@@ -133,23 +127,27 @@ test('partial refunds add up to the payment, and reduce the remaining tax to zer
   fc.assert(
     fc.property(charge, shares, rate, ({ code, totalMinor }, parts, taxRate) => {
       const step = chargeStepMinor(code)
-      let refundedMinor = 0
-      let lastTax = includedTaxMinor(totalMinor, taxRate)
-      const orderWith = () => ({
-        paid: true,
-        currency: code,
-        total: fromMinor(totalMinor, code),
-        refunded: fromMinor(refundedMinor, code),
-        tax: { rate: taxRate / 100, amount: fromMinor(lastTax, code) },
-      })
+      const rate = { taxPpm: taxRate * 100, taxMinor: taxOf(totalMinor, taxRate * 100) }
+      const nothing = { refundedUnits: 0, refundedMinor: 0, refundedTaxMinor: 0 }
+      let line: LineMoney = { quantity: 1, totalMinor, ...rate, ...nothing }
+      const orderWith = () => {
+        const total = fromMinor(totalMinor, code)
+        const tax = { rate: taxRate / 100, amount: fromMinor(line.taxMinor, code) }
+        const refundedTax = fromMinor(line.refundedTaxMinor, code)
+        const refunded = fromMinor(line.refundedMinor, code)
+        const lines = [{ ...exampleLine, total, tax, refunded, refundedTax }]
+        return { paid: true, currency: code, total, refunded, tax, lines }
+      }
+      let lastTax = line.taxMinor
       expect(remainingTax(orderWith())).toBe(fromMinor(lastTax, code))
       for (const share of [...parts, 1]) {
-        const left = totalMinor - refundedMinor
+        const left = totalMinor - line.refundedMinor
         expect(toMinor(remainingAmount(orderWith()), code)).toBe(left)
-        refundedMinor += share === 1 ? left : Math.floor((left * share) / step) * step
+        const back = share === 1 ? left : Math.floor((left * share) / step) * step
+        line = afterRefund(line, { units: 0, ...takeFrom(line, back) })
         const tax = toMinor(remainingTax(orderWith()) ?? Number.NaN, code) ?? Number.NaN
+        expect(tax).toBe(taxOf(left - back, rate.taxPpm))
         expect(tax).toBeLessThanOrEqual(lastTax)
-        expect(tax).toBeGreaterThanOrEqual(0)
         lastTax = tax
       }
       expect(remainingAmount(orderWith())).toBe(0)

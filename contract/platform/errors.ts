@@ -6,6 +6,7 @@ export const errorStatus = {
   below_minimum: 400,
   above_available: 400,
   appointment_mismatch: 400,
+  lines_required: 400,
   webhook_signature: 400,
   unauthenticated: 401,
   account_disabled: 401,

@@ -70,17 +70,6 @@ export function amountText(minor: number, { currency, locale }: MoneyStyle): str
   return format.format(minorText(minor, currency))
 }
 
-/**
- * The tax that a total includes, at a rate in hundredths of a percent: 11900 at 1900 includes 1900. Half a minor unit
- * rounds up.
- */
-export function includedTaxMinor(totalMinor: number, taxRate: number): number {
-  const total = BigInt(totalMinor)
-  const rate = BigInt(taxRate)
-  const whole = 10_000n + rate
-  return Number((2n * total * rate + whole) / (2n * whole))
-}
-
 /** 7.7 gives "7.7%" in en-US. */
 export function percentText(percent: number, locale: string): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)

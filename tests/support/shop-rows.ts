@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Tables } from '#database/generated-tables.ts'
-import type { Db } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { exampleOrder } from './orders/example-order.ts'
 
@@ -49,21 +49,32 @@ type RowLine = { product_id: string; quantity?: number; unit_price_minor?: numbe
 /** Receipt numbers only have to be unique here. */
 let receipts = 0
 
-/**
- * An order of exactly one line, by default of two units at 12.50 and unpaid; with `paid_at` it has a receipt and was paid by
- * card.
- */
+/** An order, of lines that have by default two units at 12.50, unpaid; with `paid_at` it has a receipt and was paid by card. */
 export async function insertOrder(
   db: Db,
   {
-    lines: [{ product_id, quantity = 2, unit_price_minor = 1250 }],
+    lines: [first, ...others],
     ...values
-  }: Partial<OrderColumns> & { user_id: string; lines: [RowLine] },
+  }: Partial<OrderColumns> & { user_id: string; lines: [RowLine, ...RowLine[]] },
 ): Promise<string> {
-  const id = newId()
+  const id = values.id ?? newId()
+  const lines = [first, ...others].map(({ product_id, quantity = 2, unit_price_minor = 1250 }, index) => ({
+    order_id: id,
+    position: index + 1,
+    product_id,
+    name: 'Brake disc',
+    img: '/drawings/brake-disc.svg',
+    quantity,
+    unit_price_minor,
+    tax_ppm: 0,
+    tax_minor: 0,
+    total_minor: unit_price_minor * quantity,
+  }))
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
+  const total = sum(lines.map(({ total_minor }) => total_minor))
   const order = {
     id,
-    product_id,
+    product_id: first.product_id,
     product_name: 'Brake disc',
     img: '/drawings/brake-disc.svg',
     name: 'Buyer',
@@ -71,20 +82,24 @@ export async function insertOrder(
     phone: '555 0100',
     address: '1 Road',
     location: 'Town',
-    quantity,
-    unit_price_minor,
-    total_minor: unit_price_minor * quantity,
+    other_parts: others.length,
+    quantity: sum(lines.map(({ quantity }) => quantity)),
+    unit_price_minor: others.length === 0 ? (first.unit_price_minor ?? 1250) : total,
+    total_minor: total,
     currency: 'usd',
     seller: JSON.stringify(exampleOrder.seller),
     expires_at: new Date('2100-01-01T00:00:00Z'),
     created_at: new Date(),
     ...(values.paid_at ? { receipt_number: ++receipts, settlement: 'card' as const } : {}),
   }
-  await db
-    .insertInto('orders')
-    .values({ ...order, ...values })
-    .execute()
-  return values.id ?? id
+  await inTransaction(db, async (trx) => {
+    await trx
+      .insertInto('orders')
+      .values({ ...order, ...values })
+      .execute()
+    await trx.insertInto('order_lines').values(lines).execute()
+  })
+  return id
 }
 
 /** Lets the time to pay an unpaid order end at this moment. */
@@ -111,4 +126,6 @@ export async function endOrder(
     .where('paid_at', 'is', null)
     .where('stock_returned_at', 'is', null)
     .execute()
+  await sql`update order_lines set cancelled = order_lines.quantity, shipped = 0 from orders
+    where order_id = ${orderId} and orders.id = order_id and stock_returned_at is not null`.execute(db)
 }

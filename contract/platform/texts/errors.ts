@@ -37,6 +37,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   refund_changed: 'Somebody else has refunded this order meanwhile. Please look again.',
   refund_too_large: 'More was asked back than is left of this payment.',
   refund_refused: 'The card provider refuses this refund. Nothing was given back.',
+  lines_required: 'This order has several parts: name the lines whose pieces come back.',
   too_many_pieces: 'More pieces were named than this order has left to bring back.',
   order_unpaid: 'This order is not paid: there is nothing to give back, and no receipt.',
   order_disputed:

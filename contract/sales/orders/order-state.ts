@@ -1,4 +1,4 @@
-import { fromMinor, includedTaxMinor, toMinor } from '../../platform/money.ts'
+import { fromMinor, toMinor } from '../../platform/money.ts'
 import { openChargebackStatuses } from '../payments/dispute-state.ts'
 import type { Order } from './orders.ts'
 
@@ -36,12 +36,17 @@ export function remainingAmount({ total, refunded, paid, currency }: Payment): n
   return fromMinor(leftMinor, currency)
 }
 
-/** The tax included in `remainingAmount`, at the order's rate; null without tax. */
-export function remainingTax(order: Payment & Pick<Order, 'tax'>): number | null {
-  const { tax, currency } = order
+/** The tax included in `remainingAmount`; null without tax. */
+export function remainingTax(order: Payment & Pick<Order, 'tax' | 'lines'>): number | null {
+  const { tax, currency, paid, lines } = order
   if (!tax) return null
-  const left = toMinor(remainingAmount(order), currency) ?? 0
-  return fromMinor(includedTaxMinor(left, Math.round(tax.rate * 100)), currency)
+  if (!paid) return 0
+  const minor = (amount: number) => toMinor(amount, currency) ?? 0
+  const left = lines.map((line) => minor(line.tax?.amount ?? 0) - minor(line.refundedTax))
+  return fromMinor(
+    left.reduce((sum, one) => sum + one, 0),
+    currency,
+  )
 }
 
 export function paidAt({ history }: Pick<Order, 'history'>): string | undefined {

@@ -17,6 +17,7 @@ import {
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 import { disputeSchema } from '../payments/disputes.ts'
+import { orderLineSchema, postalAddressSchema, refundLineSchema } from './lines.ts'
 
 /** As the specification spells them: `pending` of a new order; the pages of admins set `Pending` or `Shift` (shipped). */
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
@@ -29,6 +30,7 @@ export const refundSchema = z.object({
   reason: z.nullable(z.string()),
   status: z.enum(['asked', 'done', 'failed']),
   createdAt: timeSchema,
+  lines: z.array(refundLineSchema),
 })
 export type Refund = z.infer<typeof refundSchema>
 
@@ -43,8 +45,11 @@ export const sellerSchema = z.object({
 })
 export type Seller = z.infer<typeof sellerSchema>
 
+/** Of several lines: the first part's id, name and picture, the sum of the units, and the total as the price. */
 export const orderSchema = z.object({
   _id: z.string(),
+  /** The order's number for people. */
+  number: z.int(),
   productId: z.string(),
   productName: z.string(),
   img: z.string(),
@@ -79,6 +84,13 @@ export const orderSchema = z.object({
   history: z.array(
     z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
   ),
+  channel: z.enum(['direct', 'cart']),
+  delivery: z.object({
+    method: z.enum(['agreed', 'pickup']),
+    shipTo: z.nullable(postalAddressSchema),
+    billTo: z.nullable(postalAddressSchema),
+  }),
+  lines: z.array(orderLineSchema),
 })
 export type Order = z.infer<typeof orderSchema>
 

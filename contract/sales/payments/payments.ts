@@ -81,6 +81,7 @@ export const refundOrder = defineEndpoint({
     'order_disputed',
     'refund_changed',
     'refund_too_large',
+    'lines_required',
     'too_many_pieces',
     'refund_refused',
   ],

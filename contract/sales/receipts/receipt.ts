@@ -36,7 +36,7 @@ export type Receipt = {
   parties: { title: string; lines: AddressLine[] }[]
   /** Columns and rows of the ordered parts; the first column is the part's name. */
   headings: string[]
-  rows: string[][]
+  rows: { key: string; cells: string[] }[]
   totals: Total[]
   notes: string[]
 }
@@ -67,9 +67,10 @@ export function describeReceipt(
     },
     parties: describeParties(order),
     headings: [texts.productName, texts.quantity, texts.unitPrice, texts.price],
-    rows: [
-      [order.productName, format.count(order.quantity), format.money(order.price), format.money(order.total)],
-    ],
+    rows: order.lines.map(({ position, name, quantity, price, total }) => ({
+      key: String(position),
+      cells: [name, format.count(quantity), format.money(price), format.money(total)],
+    })),
     totals: describeTotals(order, format),
     notes: demo ? [demoNotice(takesCards)] : [],
   }

@@ -160,7 +160,7 @@ const isWritable = sql<SqlBool>`products.archived_at is null and ${hasSeenFields
 const isAsCreated = sql<SqlBool>`(
   ${hasSeenFields}
   and (products.available = (change.seen ->> 'available')::integer
-    or exists (select 1 from orders where orders.product_id = products.id))
+    or exists (select 1 from order_lines where order_lines.product_id = products.id))
 )`
 
 export async function findConflicts(trx: Db, id: string, limit: number) {
@@ -206,7 +206,7 @@ async function removeParts(trx: Db, writing: Writing, { id }: ImportRow): Promis
   await sql`select 1 from products where id in (select product_id from import_prepared where is_new)
     order by id for update`.execute(trx)
   await sql`update import_prepared set is_kept = true where is_new and (
-    exists (select 1 from orders where orders.product_id = import_prepared.product_id)
+    exists (select 1 from order_lines where order_lines.product_id = import_prepared.product_id)
     or exists (select 1 from reviews where reviews.product_id = import_prepared.product_id)
   )`.execute(trx)
   const { rows: changed } = await sql`

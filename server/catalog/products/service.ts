@@ -167,28 +167,33 @@ export async function archiveProduct(db: Db, id: string, actor: Actor): Promise<
   })
 }
 
-/** Returns units to the stock of a part, also of an archived one. The sum stops at PostgreSQL's largest integer. */
-export async function returnStock(
-  trx: Db,
-  { productId, quantity, actorId, at }: Actor & { productId: string; quantity: number },
-): Promise<void> {
-  const { before, available } = await trx
-    .updateTable('products')
-    .from((query) =>
-      query
-        .selectFrom('products')
-        .select(['id as locked_id', 'available as before'])
-        .where('id', '=', productId)
-        .forNoKeyUpdate()
-        .as('locked'),
+export type ReturnedUnits = { productId: string; quantity: number; actorId: string | null }
+
+/** Returns units to stock, also of archived parts, which are locked by ascending id. A sum stops at PostgreSQL's largest integer. */
+export function returnStocks(db: Db, units: ReturnedUnits[], at: Date): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const ids = units.map(({ productId }) => productId)
+    await sql`select 1 from products where id = any (${ids}::uuid[]) order by id for no key update`.execute(
+      trx,
     )
-    .set({ available: sql`least(before::bigint + ${quantity}::integer, ${MAX_UNITS}::integer)` })
-    .whereRef('products.id', '=', 'locked_id')
-    .returning(['before', 'products.available'])
-    .executeTakeFirstOrThrow()
-  const values = { before: String(before), after: String(available) }
-  const change = toAuditedChange(productId, { actorId, at }, 'availableQuantity', values)
-  await recordChange(trx, { ...change, direct: false })
+    for (const [actorId, given] of Map.groupBy(units, (one) => one.actorId)) {
+      await sql`with returned as (
+        select id, sum(units) as units
+        from unnest(
+          ${given.map(({ productId }) => productId)}::uuid[], ${given.map(({ quantity }) => quantity)}::integer[]
+        ) as given (id, units)
+        group by id
+      ), changed as (
+        update products set available = least(before.available + units, ${MAX_UNITS}::integer)
+        from products as before join returned on returned.id = before.id
+        where products.id = before.id
+        returning products.id, before.available as before, products.available as after
+      )
+      insert into audit (at, actor_id, entity, entity_id, field, before, after)
+      select ${at}::timestamptz, ${actorId}::uuid, 'product', id::text, 'availableQuantity', before::text, after::text
+      from changed order by id`.execute(trx)
+    }
+  })
 }
 
 function toAuditedChange(

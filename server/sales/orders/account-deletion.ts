@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formerCustomer } from '#contract/people/users/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { isOpenDispute } from '#contract/sales/payments/dispute-state.ts'
@@ -38,21 +39,41 @@ async function rejectOpen(trx: Db, userId: string, all: OrderRow[]): Promise<voi
     .execute()
   if (disputes.some(isOpenDispute)) throw new AppError('open_dispute')
   const byOrder = Map.groupBy(disputes, (dispute) => dispute.order_id)
-  if (orders.some((order) => isUnfinished(order, byOrder.get(order.id) ?? [])))
+  const unsent = await unsentOf(trx, userId)
+  if (orders.some((order) => isUnfinished(order, { disputes: byOrder.get(order.id) ?? [], unsent })))
     throw new AppError('open_orders')
 }
 
 export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ name: formerCustomer, email: '', phone: '', address: '', location: '' })
+    .set({
+      name: formerCustomer,
+      email: '',
+      phone: '',
+      address: '',
+      location: '',
+      ship_to: null,
+      bill_to: null,
+    })
     .where('user_id', '=', userId)
     .execute()
 }
 
+/** The account's orders with units that are neither sent nor cancelled. */
+async function unsentOf(trx: Db, userId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select distinct orders.id from orders
+    join order_lines on order_id = orders.id and shipped + cancelled < order_lines.quantity
+    where user_id = ${userId} and deleted_at is null`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A late order may still be paid until it has expired. One whose whole payment was refunded, or withdrawn by disputes, is not sent any more. */
-function isUnfinished(order: OrderRow, disputes: DisputeRow[]): boolean {
+function isUnfinished(
+  order: OrderRow,
+  { disputes, unsent }: { disputes: DisputeRow[]; unsent: Set<string> },
+): boolean {
   if (!order.paid_at) return order.expired_at === null
   const returnedMinor = disputes.reduce((sum, dispute) => sum + dispute.withdrawn_minor, order.refunded_minor)
-  return order.status !== 'Shift' && returnedMinor < order.total_minor
+  return unsent.has(order.id) && returnedMinor < order.total_minor
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { rolesWith } from '#contract/platform/auth/roles.ts'
-import { formatCount, formatMinor, includedTaxMinor, percentText } from '#contract/platform/money.ts'
+import { formatCount, formatMinor, percentText } from '#contract/platform/money.ts'
 import {
   type OrderFacts,
   orderExpiredMail,
@@ -11,6 +11,7 @@ import {
   orderRefundReturnedMail,
   orderShiftedMail,
 } from '#contract/sales/orders/mail-texts.ts'
+import { taxOf } from '#contract/sales/orders/order-money.ts'
 import { orderTexts, storeTimeText } from '#contract/sales/orders/texts.ts'
 import { knownDisputeStatus } from '#contract/sales/payments/dispute-state.ts'
 import { disputeMail, refundReturnedMail } from '#contract/sales/payments/dispute-texts.ts'
@@ -222,7 +223,7 @@ function toFacts(store: MailingStore, order: OrderRow): OrderFacts {
 
 function toPayment(store: MailingStore, order: OrderRow) {
   const { tax_rate: rate } = order
-  const tax = money(store, order, includedTaxMinor(order.total_minor, rate))
+  const tax = money(store, order, taxOf(order.total_minor, rate * 100))
   return {
     receipt: receiptNumberText(order.receipt_number ?? 0),
     transactionId: order.settlement === 'counter' ? null : order.transaction_id,

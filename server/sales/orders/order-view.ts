@@ -1,13 +1,22 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { may } from '#contract/platform/auth/roles.ts'
 import { AppError } from '#contract/platform/errors.ts'
-import { fromMinor, includedTaxMinor } from '#contract/platform/money.ts'
+import { fromMinor } from '#contract/platform/money.ts'
+import { taxOf } from '#contract/sales/orders/order-money.ts'
 import type { Order, Refund, Seller } from '#contract/sales/orders/orders.ts'
 import type { Dispute } from '#contract/sales/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
-import type { DisputeRow, OrderEventRow, OrderRow, RefundRow } from '#database/rows.ts'
+import type {
+  DisputeRow,
+  OrderEventRow,
+  OrderLineRow,
+  OrderRow,
+  RefundLineRow,
+  RefundRow,
+} from '#database/rows.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
 import { isExpired, mayBeLate } from './late.ts'
+import { LINE_AS_PLACED, toLine, toRefundLine } from './line-view.ts'
 import { sellerColumn } from './seller.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
@@ -18,8 +27,9 @@ type JsonRow<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Colu
 type Related = {
   seller: Seller | null
   history: JsonRow<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]
-  refunds: JsonRow<RefundRow>[]
+  refunds: (JsonRow<RefundRow> & { lines: RefundLineRow[] })[]
   disputes: JsonRow<DisputeRow>[]
+  lines: OrderLineRow[]
 }
 
 /** The order of an id, not locked; `bind-endpoint` compares its owner. Throws `not_found` for an unknown or deleted one. */
@@ -39,15 +49,16 @@ export async function showOrder(
   return order
 }
 
-/** Orders in their wire form, with history and refunds, for staff also with disputes. One statement for any number. */
+/** Orders in their wire form, with lines, history and refunds, for staff also with disputes. One statement for any number. */
 export async function showOrders(db: Db, rows: OrderRow[], { now, asStaff }: ViewOptions): Promise<Order[]> {
   if (rows.length === 0) return []
   const related = await readRelated(db, rows)
   return rows.map((row) => {
-    const { history, refunds, disputes, seller } = related.get(row.id) ?? noRelatedRows(row)
+    const { history, refunds, disputes, lines, seller } = related.get(row.id) ?? noRelatedRows(row)
     return toOrder(row, {
       now,
       seller,
+      lines,
       refunds,
       disputes: asStaff ? disputes : [],
       history: asStaff ? history : history.filter(({ kind }) => kind !== 'dispute'),
@@ -56,7 +67,7 @@ export async function showOrders(db: Db, rows: OrderRow[], { now, asStaff }: Vie
 }
 
 function noRelatedRows({ seller }: Pick<OrderRow, 'seller'>): Related {
-  return { seller, history: [], refunds: [], disputes: [] }
+  return { seller, history: [], refunds: [], disputes: [], lines: [] }
 }
 
 const AS_PLACED = {
@@ -75,17 +86,32 @@ const AS_PLACED = {
   quantity_returned: 0,
 } as const
 
+export type PlacedRow = Omit<OrderRow, keyof typeof AS_PLACED>
+export type PlacedLine = Omit<OrderLineRow, keyof typeof LINE_AS_PLACED>
+
 /** The order as it was when it was placed, also for a repeated request. */
-export function toPlacedOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
+export function toPlacedOrder(row: PlacedRow, lines: PlacedLine[]): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
-  return toOrder({ ...row, ...AS_PLACED }, { ...noRelatedRows(row), now: row.created_at, history: [placed] })
+  return toOrder(
+    { ...row, ...AS_PLACED },
+    {
+      ...noRelatedRows(row),
+      now: row.created_at,
+      history: [placed],
+      lines: lines.map((line) => ({ ...line, ...LINE_AS_PLACED })),
+    },
+  )
 }
 
-function toOrder(row: OrderRow, { now, seller, history, refunds, disputes }: { now: Date } & Related): Order {
+function toOrder(
+  row: OrderRow,
+  { now, seller, history, refunds, disputes, lines }: { now: Date } & Related,
+): Order {
   if (!seller) throw new Error(`order ${row.id} has no seller`)
   const mayExpire = row.paid_at === null && mayBeLate(row)
   return {
     _id: row.id,
+    number: row.number,
     productId: row.product_id,
     productName: row.product_name,
     img: row.img,
@@ -114,6 +140,9 @@ function toOrder(row: OrderRow, { now, seller, history, refunds, disputes }: { n
     refunds: refunds.map((refund) => toRefund(refund, row.currency)),
     disputes: disputes.map(toDispute),
     history: history.map((event) => toHistoryEntry(event, row.currency)),
+    channel: row.channel,
+    delivery: { method: row.delivery, shipTo: row.ship_to, billTo: row.bill_to },
+    lines: lines.map((line) => toLine(line, row.currency)),
   }
 }
 
@@ -128,7 +157,7 @@ function toHistoryEntry({ at, kind, before, after }: Related['history'][number],
   }
 }
 
-function toRefund(row: JsonRow<RefundRow>, currency: string): Refund {
+function toRefund(row: Related['refunds'][number], currency: string): Refund {
   return {
     _id: row.id,
     amount: fromMinor(row.amount_minor, currency),
@@ -136,6 +165,7 @@ function toRefund(row: JsonRow<RefundRow>, currency: string): Refund {
     reason: row.reason,
     status: row.done_at ? 'done' : row.failed_at ? 'failed' : 'asked',
     createdAt: toIso(row.created_at),
+    lines: row.lines.map((line) => toRefundLine(line, currency)),
   }
 }
 
@@ -158,7 +188,7 @@ function toIso(time: Date | string): string {
 
 function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow): Order['tax'] {
   if (rate === 0) return null
-  return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }
+  return { rate: rate / 100, amount: fromMinor(taxOf(total, rate * 100), currency) }
 }
 
 async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Related>> {
@@ -176,6 +206,15 @@ async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Rela
       jsonArrayFrom(
         selectFrom('refunds')
           .selectAll('refunds')
+          .select((refund) =>
+            jsonArrayFrom(
+              refund
+                .selectFrom('refund_lines')
+                .selectAll('refund_lines')
+                .whereRef('refund_id', '=', 'refunds.id')
+                .orderBy('position'),
+            ).as('lines'),
+          )
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('refunds.created_at')
           .orderBy('refunds.id'),
@@ -187,6 +226,12 @@ async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Rela
           .orderBy('disputes.created_at')
           .orderBy('disputes.id'),
       ).as('disputes'),
+      jsonArrayFrom(
+        selectFrom('order_lines')
+          .selectAll('order_lines')
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('position'),
+      ).as('lines'),
     ])
     .where(
       'id',

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { DatabaseError } from 'pg'
 import { AppError } from '#contract/platform/errors.ts'
 import { idPattern } from '#contract/platform/fields.ts'
-import { formatMinor, toMinor } from '#contract/platform/money.ts'
-import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
+import { toMinor } from '#contract/platform/money.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
-import {
-  checkQuantity,
-  type NewOrder,
-  type Order,
-  quantityMessages,
-  type Seller,
-} from '#contract/sales/orders/orders.ts'
+import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/sales/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
@@ -19,52 +14,25 @@ import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../../platform/http/idempotency.ts'
 import { lockedError } from '../../platform/http/problem.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
-import { toPlacedOrder } from './order-view.ts'
+import { type PlacedLine, type PlacedRow, toPlacedOrder } from './order-view.ts'
+import {
+  checkTotal,
+  type LineFault,
+  type OrderablePart,
+  type OrderRules,
+  type PlacingRules,
+  type PricedLine,
+  priceOrder,
+} from './price-order.ts'
 import { sellerColumn, sellerOf } from './seller.ts'
-
-/** What the environment says about placing orders. */
-export type PlacingRules = {
-  currency: string
-  unpaidOrderLimit: number
-  unpaidOrderHours: number
-  /** The limits of a total: what a card can be charged, or, without cards, what the wire represents exactly. */
-  minMinor: number
-  maxMinor: number
-}
-
-/** With what the shop says at the time of an order. */
-type OrderRules = PlacingRules & {
-  /** Hundredths of a percent that prices include. */
-  taxRate: number
-  /** What the order keeps of the shop; its locale formats amounts in errors. */
-  seller: Seller
-}
 
 export type StockChange = { id: string; minimumOrder: number; before: number; after: number }
 
-export type PlaceOrderRequest = {
-  order: NewOrder
-  caller: Caller
-  now: Date
-  rules: OrderRules
-  key?: KeyedCall | undefined
-}
-
-export type PlacedOrder = { order: Order; stock?: StockChange }
+/** `stock` is absent if a key placed the order before. */
+export type PlacedOrder = { order: Order; stock?: StockChange[] }
 
 const HOUR_MS = 3_600_000
 const MAX_UNITS = 2_147_483_647
-
-type Outcome = 'placed' | 'account_gone' | 'key_used' | 'unpaid_limit' | 'product_unavailable'
-type Part = {
-  name: string
-  img: string
-  price_minor: number
-  available: number
-  minimum_order: number
-  archived_at: Date | null
-}
-type Result = { outcome: Outcome } & (Part | { name: null })
 
 /** `POST /api/order` of a signed-in buyer. After the commit the cached responses that the change of stock affects are invalidated. */
 export function bindPlaceOrder(
@@ -86,7 +54,7 @@ export function bindPlaceOrder(
         if (!(error instanceof AppError)) invalidate('products', `product:${body.productId}`)
         throw error
       })
-      if (placed.stock) invalidate(...stockTags(placed.stock))
+      if (placed.stock) invalidate(...placed.stock.flatMap(stockTags))
       else void reply.header('idempotent-replayed', 'true')
       return placed.order
     },
@@ -104,132 +72,226 @@ function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
   return changesLists ? [`product:${id}`, 'products'] : [`product:${id}`]
 }
 
+export type PlaceOrderRequest = {
+  order: NewOrder
+  caller: Caller
+  now: Date
+  rules: OrderRules
+  key?: KeyedCall | undefined
+}
+
 /**
- * Places an order and reserves its units, in one statement; the caller invalidates. A used key gives its order, as it was placed.
+ * Places an order of one part and reserves its units; the caller invalidates. A used key gives its order, as it was placed.
  * Throws `not_found`, `quantity_missing`, `below_minimum`, `above_available`, `price_changed`, `amount_too_small`,
  * `amount_too_large`, `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`, `being_changed`.
  */
-export async function placeOrder(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
+export function placeOrder(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
+  return orOrderOfKey(db, request.key, () => placeOnePart(db, request))
+}
+
+async function placeOnePart(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
+  const { order, caller, now, rules, key } = request
+  const { productId, email, phone, address, location } = order
+  if (!idPattern.test(productId)) throw new AppError('not_found')
+  const quantity = Number(order.quantity)
+  const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MAX_UNITS
+  const { lines } = await priceOrder(db, [{ productId, quantity: isWhole ? quantity : 0 }], rules)
+  rejectPart(lines[0]?.part, request)
+  const result = await placeLines(db, {
+    buyer: { id: caller.id, name: order.name ?? null, email, phone, address, location },
+    channel: 'direct',
+    lines,
+    now,
+    rules,
+    key,
+  })
+  if (result.outcome === 'placed') return result
+  // the part was changed after it was read
+  const [fault] = result.outcome === 'lines_changed' ? result.faults : []
+  rejectPart(fault && lines[0] && changedPart(lines[0].part, fault), request)
+  throw new AppError(fault?.code ?? 'insufficient_stock')
+}
+
+function changedPart(part: OrderablePart, fault: LineFault): OrderablePart | undefined {
+  const { code, price, available, minimumOrder } = fault
+  if (code === 'not_found' || price === null || available === null || minimumOrder === null) return undefined
+  return { ...part, price_minor: price, available, minimum_order: minimumOrder }
+}
+
+/** Throws what is wrong with the part, the quantity, the price and the total, in this order. */
+function rejectPart(part: OrderablePart | undefined, { order, rules }: PlaceOrderRequest): void {
+  if (!part) throw new AppError('not_found')
+  const fault = checkQuantity(order.quantity, {
+    minimumOrder: part.minimum_order,
+    availableQuantity: part.available,
+  })
+  if (fault) throw new AppError(fault, { errors: [{ path: 'quantity', message: quantityMessages[fault] }] })
+  const totalMinor = part.price_minor * Number(order.quantity)
+  const consent = toMinor(order.price, rules.currency)
+  if (consent !== part.price_minor && consent !== totalMinor) throw new AppError('price_changed')
+  // at the quantity, which the buyer can change
+  const error = checkTotal(totalMinor, rules, 'quantity')
+  if (error) throw error
+}
+
+type PlaceLinesRequest = {
+  buyer: Pick<PlacedRow, 'id' | 'name' | 'email' | 'phone' | 'address' | 'location'>
+  channel: PlacedRow['channel']
+  lines: PricedLine[]
+  cartId?: string
+  delivery?: PlacedRow['delivery']
+  shipTo?: PlacedRow['ship_to']
+  billTo?: PlacedRow['bill_to']
+  now: Date
+  rules: OrderRules
+  key: KeyedCall | undefined
+}
+
+type Refusal = { outcome: 'lines_changed'; faults: LineFault[] } | { outcome: 'cart_ordered' }
+
+/**
+ * Places an order of all these lines, at the prices that the buyer agreed to, or of none, and reserves their units: the one
+ * way in which an order is placed. The caller invalidates. Throws `unauthenticated`, `being_changed` for a used key,
+ * `unpaid_order_limit`.
+ */
+export async function placeLines(
+  db: Db,
+  request: PlaceLinesRequest,
+): Promise<Refusal | (Required<PlacedOrder> & { outcome: 'placed' })> {
+  const { rules, key } = request
+  const { order, lines } = toRows(request)
+  /*
+   * One commit (database/migrations/0022_order_lines.sql): fewer units of the parts, the account's count of unpaid orders,
+   * the order with its lines, its event `placed`, for which `order-mails` writes the mail, the changes of stock in the audit,
+   * and the key with the order's id. A refusal and an error write nothing.
+   */
+  const { rows } = await sql<Result>`
+    select outcome, faults, number, parts from place_order(
+      p_order => ${JSON.stringify(order)}, p_lines => ${JSON.stringify(lines)},
+      p_unpaid_limit => ${rules.unpaidOrderLimit}, p_method => ${key?.method}, p_path => ${key?.path},
+      p_key => ${key?.key}, p_body_hash => ${key?.bodyHash}, p_keys_since => ${key && keysSince(key)}
+    )`
+    .execute(db)
+    .catch(rejectOrderedCart)
+  const [result] = rows
+  if (!result) throw new Error('place_order returned no row')
+  // `orOrderOfKey` returns the order of the key; there is none if the key expired at this moment
+  if (result.outcome === 'key_used') throw lockedError()
+  if (result.outcome === 'account_gone') throw new AppError('unauthenticated')
+  if (result.outcome === 'unpaid_limit') throw new AppError('unpaid_order_limit')
+  if (result.outcome === 'lines_changed') return { outcome: result.outcome, faults: result.faults }
+  if (result.outcome === 'cart_ordered') return { outcome: result.outcome }
+  const placed = toPlacedOrder({ ...order, number: result.number }, lines)
+  return { outcome: 'placed', order: placed, stock: result.parts }
+}
+
+type Result =
+  | { outcome: 'placed'; number: number; parts: StockChange[] }
+  | { outcome: 'key_used' }
+  | { outcome: 'account_gone' }
+  | { outcome: 'unpaid_limit' }
+  | Refusal
+
+/** Two accounts may send one cart at the same time. */
+function rejectOrderedCart(error: unknown): { rows: Result[] } {
+  const isOrdered = error instanceof DatabaseError && error.constraint === 'orders_of_cart'
+  if (isOrdered) return { rows: [{ outcome: 'cart_ordered' }] }
+  throw error
+}
+
+/** The rows as they are stored. */
+function toRows({ buyer, lines, now, rules, ...request }: PlaceLinesRequest) {
+  const [first] = lines
+  if (!first) throw new RangeError('an order has at least one line')
+  const totalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (units > MAX_UNITS) throw new AppError('amount_too_large')
+  const { id: userId, ...contact } = buyer
+  const order: Omit<PlacedRow, 'number'> = {
+    id: newId(),
+    user_id: userId,
+    product_id: first.part.id,
+    product_name: first.part.name,
+    img: first.part.img,
+    other_parts: lines.length - 1,
+    ...contact,
+    quantity: units,
+    unit_price_minor: lines.length === 1 ? first.part.price_minor : totalMinor,
+    total_minor: totalMinor,
+    currency: rules.currency,
+    tax_rate: rules.taxRate,
+    seller: rules.seller,
+    expires_at: new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS),
+    created_at: now,
+    channel: request.channel,
+    cart_id: request.cartId ?? null,
+    delivery: request.delivery ?? 'agreed',
+    ship_to: request.shipTo ?? null,
+    bill_to: request.billTo ?? null,
+  }
+  return { order, lines: lines.map((line) => toLineRow(order.id, line)) }
+}
+
+function toLineRow(orderId: string, { position, part, quantity, ...line }: PricedLine): PlacedLine {
+  return {
+    order_id: orderId,
+    position,
+    kind: 'part',
+    parent: null,
+    product_id: part.id,
+    name: part.name,
+    img: part.img,
+    part_number: part.part_number,
+    brand: part.brand,
+    quantity,
+    unit_price_minor: part.price_minor,
+    tax_ppm: line.taxPpm,
+    tax_group: 1,
+    includes_tax: true,
+    tax_minor: line.taxMinor,
+    total_minor: line.totalMinor,
+  }
+}
+
+/**
+ * Runs `place`. If it fails and the key of the call has placed an order, that one, as it was then: another call with the key
+ * may have succeeded. Throws `idempotency_conflict`, or the failure.
+ */
+async function orOrderOfKey(
+  db: Db,
+  key: KeyedCall | undefined,
+  place: () => Promise<PlacedOrder>,
+): Promise<PlacedOrder> {
   try {
-    return await place(db, request)
+    return await place()
   } catch (error) {
-    const order = request.key && (await findPlaced(db, request.key, error))
+    const order = key && (await findPlaced(db, key, error))
     if (order) return { order }
     throw error
   }
 }
 
-async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
-  const { order, caller, now, rules, key } = request
-  if (!idPattern.test(order.productId)) throw new AppError('not_found')
-  const quantity = Number(order.quantity)
-  const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MAX_UNITS
-  const id = newId()
-  const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
-  /*
-   * One commit (database/migrations/0017_sellers.sql): fewer units of the part, the account's count of unpaid orders, the
-   * order, its event `placed`, for which `order-mails` writes the mail, the change of stock in the audit, and the key
-   * with the order's id. An error writes nothing.
-   */
-  const { rows } = await sql<Result>`
-    select outcome, name, img, price_minor, available, minimum_order, archived_at
-    from place_order(
-      p_id => ${id}, p_user => ${caller.id}, p_product => ${order.productId}, p_quantity => ${isWhole ? quantity : null},
-      p_prices => ${agreedPrices(request)}, p_unpaid_limit => ${rules.unpaidOrderLimit},
-      p_name => ${order.name ?? null}, p_email => ${order.email}, p_phone => ${order.phone},
-      p_address => ${order.address}, p_location => ${order.location}, p_currency => ${rules.currency},
-      p_tax_rate => ${rules.taxRate}, p_expires_at => ${expiresAt}, p_at => ${now},
-      p_method => ${key?.method}, p_path => ${key?.path}, p_key => ${key?.key},
-      p_body_hash => ${key?.bodyHash}, p_keys_since => ${key && keysSince(key)},
-      p_seller => ${JSON.stringify(rules.seller)}
-    )`.execute(db)
-  const [result] = rows
-  if (!result) throw new Error('place_order returned no row')
-  const part = result.name === null ? undefined : result
-  if (result.outcome !== 'placed' || !part) throw toError(result.outcome, part, request)
-  const { email, phone, address, location } = order
-  const placed = toPlacedOrder({
-    id,
-    user_id: caller.id,
-    product_id: order.productId,
-    product_name: part.name,
-    img: part.img,
-    name: order.name ?? null,
-    email,
-    phone,
-    address,
-    location,
-    quantity,
-    unit_price_minor: part.price_minor,
-    total_minor: part.price_minor * quantity,
-    currency: rules.currency,
-    tax_rate: rules.taxRate,
-    seller: rules.seller,
-    expires_at: expiresAt,
-    created_at: now,
-  })
-  const { minimum_order: minimumOrder, available: after } = part
-  return { order: placed, stock: { id: order.productId, minimumOrder, before: after + quantity, after } }
-}
-
-/** The order that the key of this call placed, as it was then. Throws `idempotency_conflict`. */
 async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Order | undefined> {
   const stored = await findUsedKey(db, key).catch((error: unknown) => {
     // if the database fails again, the first failure is reported
     throw error instanceof AppError ? error : failure
   })
   if (!stored?.order_id) return undefined
-  const { data, ...row } = await db
+  const { data, lines, ...row } = await db
     .selectFrom('orders')
     .innerJoin('order_events', 'order_events.order_id', 'orders.id')
     .selectAll('orders')
     .select(['order_events.data', sellerColumn.as('seller')])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('order_lines')
+          .selectAll('order_lines')
+          .whereRef('order_lines.order_id', '=', 'orders.id')
+          .orderBy('position'),
+      ).as('lines'),
+    )
     .where('orders.id', '=', stored.order_id)
     .where('order_events.kind', '=', 'placed')
     .executeTakeFirstOrThrow()
-  return toPlacedOrder({ ...row, expires_at: data ? new Date(data.expiresAt) : row.expires_at })
-}
-
-/** The unit prices that the posted price, that of a unit or of all units, agrees to, if their total is within the limits. */
-function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
-  const consent = toMinor(order.price, rules.currency)
-  const quantity = Number(order.quantity)
-  if (consent === undefined || !(quantity > 0)) return []
-  return [...new Set([consent, consent / quantity])].filter((price) => {
-    const total = price * quantity
-    return Number.isSafeInteger(price) && total >= rules.minMinor && total <= rules.maxMinor
-  })
-}
-
-function toError(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
-  // `placeOrder` returns the order of the key; there is none if the key expired at this moment
-  if (outcome === 'key_used') return lockedError()
-  const error = checkPart(part, request)
-  if (error) return error
-  if (outcome === 'account_gone') return new AppError('unauthenticated')
-  if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
-  return new AppError('insufficient_stock')
-}
-
-function checkPart(part: Part | undefined, { order, rules }: PlaceOrderRequest): AppError | undefined {
-  if (!part || part.archived_at) return new AppError('not_found')
-  const fault = checkQuantity(order.quantity, {
-    minimumOrder: part.minimum_order,
-    availableQuantity: part.available,
-  })
-  if (fault) return new AppError(fault, { errors: [{ path: 'quantity', message: quantityMessages[fault] }] })
-  const totalMinor = part.price_minor * Number(order.quantity)
-  const consent = toMinor(order.price, rules.currency)
-  if (consent !== part.price_minor && consent !== totalMinor) return new AppError('price_changed')
-  const { minMinor, maxMinor } = rules
-  if (totalMinor >= minMinor && totalMinor <= maxMinor) return undefined
-  const isSmall = totalMinor < minMinor
-  const limit = formatMinor(isSmall ? minMinor : maxMinor, {
-    currency: rules.currency,
-    locale: rules.seller.locale,
-  })
-  const message = isSmall ? texts.totalTooSmall(limit) : texts.totalTooLarge(limit)
-  // at the quantity, which the buyer can change
-  const errors = [{ path: 'quantity', message }]
-  return new AppError(isSmall ? 'amount_too_small' : 'amount_too_large', { message, errors })
+  return toPlacedOrder({ ...row, expires_at: data ? new Date(data.expiresAt) : row.expires_at }, lines)
 }

@@ -7,7 +7,8 @@ import type { StoreSettings } from '../../store/settings/store-settings.ts'
 import { type ReceiptQueue, receiptFile } from '../receipts/receipt-queue.ts'
 import { listOrders } from './list.ts'
 import { findOrder, showOrder } from './order-view.ts'
-import { bindPlaceOrder, type PlacingRules } from './place-order.ts'
+import { bindPlaceOrder } from './place-order.ts'
+import type { PlacingRules } from './price-order.ts'
 import { setOrderStatus } from './write-order.ts'
 
 type Deps = {

@@ -1,11 +1,12 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import { AppError } from '#contract/platform/errors.ts'
 import type { OrderStatus } from '#contract/sales/orders/orders.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderRow } from '#database/rows.ts'
-import { returnStock } from '../../catalog/products/service.ts'
+import type { OrderLineRow, OrderRow } from '#database/rows.ts'
+import { type ReturnedUnits, returnStocks } from '../../catalog/products/service.ts'
 import { holdOf, type MoveResult, moveOrder, type OrderMove } from './states.ts'
+import { endLines, readLines, restockUnits, sendLines, setLineRefunds, takeBackLines } from './write-lines.ts'
 
 /*
  * The only module that changes a row of `orders` after it was placed (an account's deletion anonymises them, `seller` completes those of earlier versions). `markPaid`
@@ -53,6 +54,8 @@ export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
       status,
       expires_at: order.status === 'Shift' ? expiresAt : order.expires_at,
     })
+    if (status === 'Shift') await sendLines(trx, orderId)
+    else if (order.status === 'Shift') await takeBackLines(trx, orderId)
   })
 }
 
@@ -114,8 +117,12 @@ export function finishCancellation(
       ...(isDeleted ? { deleted_at: now } : { expired_at: now }),
     })
     await uncountUnpaidOrder(trx, order.user_id)
-    const { product_id: productId, quantity } = order
-    if (returns) await returnStock(trx, { productId, quantity, actorId, at: now })
+    await endLines(trx, { orderId, returnsStock: returns })
+    if (returns) {
+      const lines = await readLines(trx, orderId)
+      const units = lines.flatMap((line) => toReturnedUnits({ ...line, actorId }))
+      await returnStocks(trx, units, now)
+    }
     if (isDeleted) await addStateEvent(trx, orderId, { kind: 'deleted', actorId, now })
     else await addStateEvent(trx, orderId, { kind: 'expired', actorId: null, now })
   })
@@ -152,12 +159,12 @@ async function nextReceiptNumber(trx: Db): Promise<number> {
   return last
 }
 
-type Refunded = {
-  refundedMinor: number
-  unitsBack?: { quantity: number; actorId: string | null }[]
-  at: Date
-}
+/** Units of a line that return to stock. */
+export type UnitsBack = { position: number; quantity: number; actorId: string | null }
 
+type Refunded = { refundedMinor: number; unitsBack?: UnitsBack[]; at: Date }
+
+/** Sets what is refunded of a locked order and, from `refund_lines`, of its lines. Locks the parts of the units that return. */
 export async function setRefunded(
   trx: Db,
   order: OrderRow,
@@ -165,14 +172,28 @@ export async function setRefunded(
 ): Promise<void> {
   const returned = unitsBack.reduce((sum, { quantity }) => sum + quantity, order.quantity_returned)
   await updateOrder(trx, order.id, { refunded_minor: refundedMinor, quantity_returned: returned })
-  for (const units of unitsBack) await returnStock(trx, { productId: order.product_id, ...units, at })
+  await setLineRefunds(trx, order.id)
+  if (unitsBack.length === 0) return
+  await restockUnits(trx, order.id, unitsBack)
+  const lines = await readLines(trx, order.id)
+  const toStock = unitsBack.flatMap((units) => {
+    const line = lines.find(({ position }) => position === units.position)
+    return line ? toReturnedUnits({ ...line, ...units }) : []
+  })
+  await returnStocks(trx, toStock, at)
 }
 
-async function updateOrder(
-  trx: Db,
-  orderId: string,
-  values: Partial<Omit<OrderRow, 'seller'>>,
-): Promise<void> {
+function toReturnedUnits({
+  product_id: productId,
+  quantity,
+  actorId,
+}: Pick<OrderLineRow, 'product_id' | 'quantity'> & { actorId: string | null }): ReturnedUnits[] {
+  return productId === null ? [] : [{ productId, quantity, actorId }]
+}
+
+type OrderChange = Updateable<Tables['orders']>
+
+async function updateOrder(trx: Db, orderId: string, values: OrderChange): Promise<void> {
   await trx.updateTable('orders').set(values).where('id', '=', orderId).execute()
 }
 

@@ -75,12 +75,13 @@ describe('the decision on an intent for its order', () => {
 })
 
 describe('refunds', () => {
-  const order = { totalMinor: 2500, quantity: 2, quantityReturned: 0 }
+  const orderWith = (returnable: number) => ({ totalMinor: 2500, lines: [{ position: 1, returnable }] })
+  const order = orderWith(2)
   const requested: KnownRefund = {
     id: 'r1',
     providerId: null,
     amountMinor: 1000,
-    quantity: 1,
+    lines: [{ position: 1, restocked: 1 }],
     state: 'requested',
     requestedBy: 'admin',
   }
@@ -89,7 +90,7 @@ describe('refunds', () => {
   const found = { providerId: 're_1', storeId: 'r1', amountMinor: 1000, hasFailed: false }
   const unchanged = { changed: [], added: [], noLongerCovered: [], unitsBack: [] }
   const reported = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
-  const unit = { quantity: 1, actorId: 'admin' }
+  const unit = { position: 1, quantity: 1, actorId: 'admin' }
 
   test('a requested refund that the provider lists is done, and its units return', () => {
     expect(decideRefunds(order, [requested], [found])).toEqual({
@@ -143,7 +144,7 @@ describe('refunds', () => {
   })
 
   test('a done refund that fails later releases its amount, and its units stay returned', () => {
-    const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, hasFailed: true }])
+    const plan = decideRefunds(orderWith(1), [done], [{ ...found, hasFailed: true }])
     expect(plan).toMatchObject({
       changed: [{ state: 'failed' }],
       unitsBack: [],
@@ -160,14 +161,28 @@ describe('refunds', () => {
   test('units return once, and no more than were bought', () => {
     const again = { ...done, state: 'failed' as const }
     expect(decideRefunds(order, [again], [found]).unitsBack).toEqual([])
-    const all = { ...order, quantityReturned: 2 }
-    expect(decideRefunds(all, [requested], [found]).unitsBack).toEqual([])
+    expect(decideRefunds(orderWith(0), [requested], [found]).unitsBack).toEqual([])
     const rows = [
-      { ...requested, quantity: 2 },
-      { ...requested, id: 'r2', quantity: 2 },
+      { ...requested, lines: [{ position: 1, restocked: 2 }] },
+      { ...requested, id: 'r2', lines: [{ position: 1, restocked: 2 }] },
     ]
     const both = [found, { ...found, providerId: 're_2', storeId: 'r2' }]
     expect(decideRefunds(order, rows, both).unitsBack).toEqual([{ ...unit, quantity: 2 }])
+  })
+
+  test('units return to the lines that were named, of each no more than were bought', () => {
+    const both = { totalMinor: 2500, lines: [1, 2].map((position) => ({ position, returnable: position })) }
+    const rows = [
+      { ...requested, lines: [1, 2].map((position) => ({ position, restocked: 1 })) },
+      { ...requested, id: 'r2', lines: [1, 2].map((position) => ({ position, restocked: 2 })) },
+    ]
+    const reports = [found, { ...found, providerId: 're_2', storeId: 'r2' }]
+    const back = decideRefunds(both, rows, reports).unitsBack
+    expect(back.map(({ position, quantity }) => [position, quantity])).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 1],
+    ])
   })
 
   test('if refunds that the store did not request leave too little, the newest requested ones fail', () => {

@@ -1,5 +1,6 @@
 import { type DisputeStatus, openChargebackStatuses } from '#contract/sales/payments/dispute-state.ts'
 import { cellOf, type OrderPhase } from '../orders/states.ts'
+import type { UnitsBack } from '../orders/write-order.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 import { isProcessing } from './provider/responses.ts'
 
@@ -58,27 +59,31 @@ export function decideIntent(
   return cellOf('recordPayment', phase) === 'paid' ? 'record_paid' : 'record_orphaned'
 }
 
-export type RefundOrder = { totalMinor: number; quantity: number; quantityReturned: number }
+export type RefundOrder = {
+  totalMinor: number
+  /** `returnable`: units that have not come back to stock. */
+  lines: { position: number; returnable: number }[]
+}
 export type KnownRefund = {
   id: string
   providerId: string | null
   amountMinor: number
-  quantity: number
+  lines: { position: number; restocked: number }[]
   state: 'requested' | 'done' | 'failed'
   requestedBy: string | null
 }
 
 /**
  * The changes that make an order's refunds agree with the provider's. Units are returned once, if the provider's first
- * report of a refund is a success, up to those bought.
+ * report of a refund is a success, of each line up to those bought.
  */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
   const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []
   // the store has no row of them, as of refunds made in the provider's dashboard
   const added: { providerId: string; amountMinor: number }[] = []
-  const unitsBack: { quantity: number; actorId: string | null }[] = []
+  const unitsBack: UnitsBack[] = []
   const current = rows.map((row) => ({ ...row }))
-  let returned = order.quantityReturned
+  const returnable = new Map(order.lines.map((line) => [line.position, line.returnable]))
   for (const { providerId, storeId, amountMinor, hasFailed } of found) {
     const row = current.find((known) => known.providerId === providerId || known.id === storeId)
     // a pending refund counts as done: most succeed, and one that fails later is entered then
@@ -88,10 +93,11 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
       continue
     }
     if (row.state === state && row.providerId === providerId) continue
-    const quantity = Math.min(row.quantity, order.quantity - returned)
-    if (!hasFailed && row.providerId === null && quantity > 0) {
-      unitsBack.push({ quantity, actorId: row.requestedBy })
-      returned += quantity
+    for (const { position, restocked } of !hasFailed && row.providerId === null ? row.lines : []) {
+      const left = returnable.get(position) ?? 0
+      const quantity = Math.min(restocked, left)
+      if (quantity > 0) unitsBack.push({ position, quantity, actorId: row.requestedBy })
+      returnable.set(position, left - quantity)
     }
     Object.assign(row, { providerId, amountMinor, state })
     changed.push({ id: row.id, providerId, amountMinor, state })

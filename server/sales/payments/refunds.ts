@@ -4,7 +4,12 @@ import { fromMinor, toMinor } from '#contract/platform/money.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
 import type { RefundBody } from '#contract/sales/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
-import { failRefundUnlessDone, recordCounterRefund, recordRefundRequest, refundableOf } from './record.ts'
+import {
+  failRefundUnlessDone,
+  recordCounterRefund,
+  recordRefundRequest,
+  refundableOf,
+} from './record-refunds.ts'
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**

@@ -102,14 +102,23 @@ export async function openPdfDocument({
       parent.add(doc.struct(tag, actual === undefined ? {} : { actual }, draw))
       return doc.y
     },
+    /** Repeats a text that is in the document before, as the head of a table on its next page. */
+    repeat(text: string, { x, y, width, align = 'left', ...style }: Box & Style): void {
+      const { printable } = toPrintable(doc.font('text'), text)
+      drawArtifact(doc, 'Pagination', () => {
+        selectFont(printable, style).text(printable, x, y, { width, align, features: ['tnum'] })
+      })
+    },
     heightOf(text: string, { width, ...style }: { width: number } & Style): number {
       const { printable } = toPrintable(doc.font('text'), text)
       return selectFont(printable, style).heightOfString(printable, { width, features: ['tnum'] })
     },
-    ensureSpace(height: number): void {
-      if (pdf.y + height <= pdf.bottom) return
+    /** True if a new page began. */
+    ensureSpace(height: number): boolean {
+      if (pdf.y + height <= pdf.bottom) return false
       doc.addPage()
       pdf.y = MARGIN
+      return true
     },
     rule(): void {
       drawArtifact(doc, 'Layout', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order, Seller } from '#contract/sales/orders/orders.ts'
 import type { ReceiptNotes } from '#contract/sales/receipts/receipt.ts'
-import { exampleOrder } from '#tests/support/orders/example-order.ts'
+import { exampleLine, exampleOrder } from '#tests/support/orders/example-order.ts'
 import { readPdf } from '#tests/support/orders/pdf-text.ts'
 import { drawReceipt } from './receipt-pdf.ts'
 
@@ -18,14 +18,23 @@ const seller: Seller = {
 const paidOrder: Order = {
   ...exampleOrder,
   seller,
-  productName: 'Brake disc (pair), 312 mm',
   quantity: 2,
   total: 119,
   transactionId: 'pi_3QabcdefghijklmnopQRSTUV',
   receiptNumber: 42,
   tax: { rate: 19, amount: 19 },
   history: [{ at: '2026-11-21T03:30:00.000Z', field: 'paid', from: 'false', to: 'true' }],
+  lines: [
+    {
+      ...exampleLine,
+      name: 'Brake disc (pair), 312 mm',
+      quantity: 2,
+      total: 119,
+      tax: { rate: 19, amount: 19 },
+    },
+  ],
 }
+const named = (name: string) => paidOrder.lines.map((line) => ({ ...line, name }))
 const refundOf = (amount: number, reason: string | null): Order['refunds'][number] => ({
   _id: `r${amount}`,
   amount,
@@ -33,6 +42,7 @@ const refundOf = (amount: number, reason: string | null): Order['refunds'][numbe
   reason,
   status: 'done',
   createdAt: '2026-11-22T15:00:00.000Z',
+  lines: [],
 })
 const read = async (change: Partial<Order> = {}, sellerChange: Partial<Seller> = {}) =>
   readPdf(await drawReceipt({ ...paidOrder, seller: { ...seller, ...sellerChange }, ...change }, notes))
@@ -65,7 +75,11 @@ test('a receipt is tagged for screen readers: headings, tables with header cells
 
 test('refunds are shown with the tax of the rest, and failed ones are not', async () => {
   const failed = { ...refundOf(7, 'never mind'), status: 'failed' as const }
-  const { pages } = await read({ refunds: [refundOf(19, 'One bent'), failed], refunded: 19 })
+  const { pages } = await read({
+    refunds: [refundOf(19, 'One bent'), failed],
+    refunded: 19,
+    lines: paidOrder.lines.map((line) => ({ ...line, refunded: 19, refundedTax: 3.03 })),
+  })
   const words = (pages[0] ?? []).join('\n')
   expect(words).toMatch(/10:00 AM EST +Refund: One bent\n-\$19\.00\nRemaining\n\$100\.00\n/)
   expect(words).toContain('Including 19% tax\n$15.97')
@@ -103,7 +117,7 @@ test('a receipt of an anonymised order names a former customer without an addres
 })
 
 test('characters without a glyph are drawn as □, read as themselves and explained', async () => {
-  const { pages, spoken } = await read({ name: '東京 Ann', productName: 'Disc\u200b 🛞\nleft' })
+  const { pages, spoken } = await read({ name: '東京 Ann', lines: named('Disc\u200b 🛞\nleft') })
   expect(pages[0]).toContain('□□ Ann')
   expect(pages[0]).toContain('Disc □ left')
   expect(spoken).toEqual(['東京 Ann', 'Disc 🛞 left'])
@@ -133,7 +147,7 @@ test('long names are wrapped, and many refunds continue on further pages with co
     refundOf(1 + index / 100, 'No longer wanted. '.repeat(9)),
   )
   const productName = 'Ultra'.repeat(40)
-  const { pages } = await read({ refunds, productName, name: 'W'.repeat(200) })
+  const { pages } = await read({ refunds, lines: named(productName), name: 'W'.repeat(200) })
   expect(pages.length).toBe(3)
   expect(pages[0]?.join('')).toContain(productName)
   expect(pages[0]?.join('')).toContain('W'.repeat(200))
@@ -144,4 +158,26 @@ test('long names are wrapped, and many refunds continue on further pages with co
   }
   const amounts = pages.flat().filter((text) => /^-\$1\./.test(text))
   expect(amounts).toEqual(refunds.map(({ amount }) => `-$${amount.toFixed(2)}`))
+})
+
+test.each([3, 40])('%i lines are printed in their order, with the head on each page', async (count) => {
+  const lines = Array.from({ length: count }, (_, index) => ({
+    ...exampleLine,
+    position: index + 1,
+    // two lines have the same name
+    name: index < 2 ? 'Oil filter' : `Part ${index}`,
+    tax: { rate: 19, amount: 9.5 },
+  }))
+  const order = { ...paidOrder, lines, total: 59.5 * count }
+  const { pages, tags } = readPdf(await drawReceipt(order, notes))
+  expect(pages.length).toBe(count > 3 ? 3 : 1)
+  const names = pages.flat().filter((text) => /^(Oil filter|Part \d+)$/.test(text))
+  expect(names).toEqual(lines.map(({ name }) => name))
+  const heads = pages.map((texts) => texts.filter((text) => text === 'Unit price').length)
+  expect(heads).toEqual(pages.map(() => 1))
+  // screen readers read it once
+  expect(tags).toMatchObject({ TR: 1 + count + 2, TH: 4 + count + 2 })
+  expect((await drawReceipt(order, notes)).equals(await drawReceipt(structuredClone(order), notes))).toBe(
+    true,
+  )
 })

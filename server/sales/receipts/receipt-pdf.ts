@@ -97,14 +97,33 @@ type Cell = {
 }
 type TextStyle = { font?: 'text' | 'bold'; size?: number; color?: string }
 
-function writeRow(pdf: PdfDocument, table: Element, cells: Cell[], style: TextStyle): void {
-  const height = Math.max(...cells.map(({ text, width }) => pdf.heightOf(text, { width, ...style })))
-  pdf.ensureSpace(height + 8)
+const HEAD_STYLE: TextStyle = { font: 'bold', size: 9, color: MUTED }
+
+/** `head` is repeated where the row begins a page. */
+function writeRow(
+  pdf: PdfDocument,
+  table: Element,
+  { cells, style, head }: { cells: Cell[]; style: TextStyle; head?: Cell[] },
+): void {
+  const height = heightOf(pdf, cells, style)
+  if (pdf.ensureSpace(height + 8) && head) repeatHead(pdf, head)
   const row = pdf.addElement(table, 'TR')
   for (const { text, tag, scope, ...box } of cells) {
     pdf.write(pdf.addElement(row, tag, scope), text, { ...box, ...style, tag: 'Span', y: pdf.y })
   }
   pdf.y += height + 8
+}
+
+function heightOf(pdf: PdfDocument, cells: Cell[], style: TextStyle): number {
+  return Math.max(...cells.map(({ text, width }) => pdf.heightOf(text, { width, ...style })))
+}
+
+function repeatHead(pdf: PdfDocument, head: Cell[]): void {
+  for (const { text, tag: _tag, scope: _scope, ...box } of head)
+    pdf.repeat(text, { ...box, ...HEAD_STYLE, y: pdf.y })
+  pdf.y += heightOf(pdf, head, HEAD_STYLE) + 8
+  pdf.rule()
+  pdf.y += 8
 }
 
 function writeRows(pdf: PdfDocument, { headings, rows }: Receipt): void {
@@ -119,12 +138,12 @@ function writeRows(pdf: PdfDocument, { headings, rows }: Receipt): void {
     columns.map((column, index) => ({ ...column, text: cells[index] ?? '', ...kind(index) }))
   const table = pdf.addElement(pdf.root, 'Table')
   const head = toCells(headings, () => ({ tag: 'TH', scope: 'Column' }))
-  writeRow(pdf, table, head, { font: 'bold', size: 9, color: MUTED })
+  writeRow(pdf, table, { cells: head, style: HEAD_STYLE })
   for (const row of rows) {
     pdf.rule()
     pdf.y += 8
-    const cells = toCells(row, (index) => (index === 0 ? { tag: 'TH', scope: 'Row' } : { tag: 'TD' }))
-    writeRow(pdf, table, cells, {})
+    const cells = toCells(row.cells, (index) => (index === 0 ? { tag: 'TH', scope: 'Row' } : { tag: 'TD' }))
+    writeRow(pdf, table, { cells, style: {}, head })
   }
   pdf.rule()
   pdf.y += 8
@@ -144,7 +163,7 @@ function writeTotals(pdf: PdfDocument, { totals }: Receipt): void {
     const text = time === undefined ? label : `${time}  ${label}`
     const name: Cell = { tag: 'TH', scope: 'Row', text, x: pdf.right - 400, width: 280, align: 'left' }
     const value: Cell = { tag: 'TD', text: amount, x: pdf.right - width, width, align: 'right' }
-    writeRow(pdf, table, [name, value], totalStyles[kind])
+    writeRow(pdf, table, { cells: [name, value], style: totalStyles[kind] })
   }
 }
 

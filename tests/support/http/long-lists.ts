@@ -17,7 +17,7 @@ const HIDDEN_INTERVAL = LONG.others * 0.4
 /**
  * Fills a store that has parts with the orders, users and requests of months. Nearly all orders are paid,
  * expired or deleted; of each rarer kind there are three orders, at intervals of two fifths of the list. Not all
- * rows are states that the store reaches: the orders do not count their refunds.
+ * rows are states that the store reaches: the orders do not count their refunds, which have no lines.
  */
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -27,8 +27,9 @@ export async function fillLongLists(pool: Pool): Promise<void> {
     // autovacuum may be at work on a table of that size
     await client.query('set lock_timeout = 0')
     await client.query(
-      'vacuum (analyze) users, orders, order_events, audit, refunds, disputes, orphaned_payments, reviews',
+      'vacuum (analyze) users, orders, order_lines, order_events, audit, refunds, disputes, orphaned_payments',
     )
+    await client.query('vacuum (analyze) reviews')
     await client.query('vacuum (analyze) estimates, subscribers')
   } finally {
     client.release(true)
@@ -52,8 +53,7 @@ const orders = `
       when n % 100 = 99 then 'deleted' when n % 10 < 6 then 'sent' when n % 10 < 8 then 'paid' else 'expired'
     end as kind
     from generate_series(1, ${LONG.orders}) as n
-  )
-  insert into orders (
+  ), placed as (insert into orders (
     id, user_id, product_id, product_name, img, name, email, phone, address, location, quantity, unit_price_minor,
     total_minor, currency, seller, status, expires_at, created_at, paid_at, transaction_id, settlement, receipt_number,
     stock_returned_at, expired_at, deleted_at
@@ -72,7 +72,14 @@ const orders = `
     case when kind in ('expired', 'deleted') then at end,
     case when kind = 'expired' then at end,
     case when kind = 'deleted' then at end
-  from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}`
+  from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}
+  returning *)
+  insert into order_lines (
+    order_id, position, product_id, name, img, quantity, unit_price_minor, tax_ppm, tax_minor, total_minor, cancelled, shipped
+  )
+  select id, 1, product_id, product_name, img, quantity, unit_price_minor, 0, 0, total_minor,
+    case when stock_returned_at is null then 0 else quantity end, case when status = 'Shift' then quantity else 0 end
+  from placed`
 
 /** Order events that need no mail. */
 const events = `

@@ -1,8 +1,32 @@
+import type { OrderLine } from '#contract/sales/orders/lines.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
+
+/** A line as the API returns it. */
+export const exampleLine: OrderLine = {
+  position: 1,
+  kind: 'part',
+  productId: '0193e5a0-2222-7abc-8def-0123456789ab',
+  name: 'Brake disc',
+  img: '/drawings/brake-disc.svg',
+  partNumber: 'BD-312',
+  brand: 'Norden',
+  quantity: 1,
+  price: 59.5,
+  total: 59.5,
+  tax: null,
+  cancelled: 0,
+  shipped: 0,
+  delivered: 0,
+  returned: 0,
+  refundedUnits: 0,
+  refunded: 0,
+  refundedTax: 0,
+}
 
 /** An order paid by card as the API returns it, with every field; tests set the fields that they are about. */
 export const exampleOrder: Order = {
   _id: '0193e5a0-1111-7abc-8def-0123456789ab',
+  number: 100_001,
   productId: '0193e5a0-2222-7abc-8def-0123456789ab',
   productName: 'Brake disc',
   img: '/drawings/brake-disc.svg',
@@ -38,4 +62,7 @@ export const exampleOrder: Order = {
   refunds: [],
   disputes: [],
   history: [],
+  channel: 'direct',
+  delivery: { method: 'agreed', shipTo: null, billTo: null },
+  lines: [exampleLine],
 }

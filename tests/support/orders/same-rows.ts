@@ -7,8 +7,10 @@ import type { Db } from '#database/open.ts'
  */
 const TABLES = [
   ['orders', 'created_at'],
+  ['order_lines', 'position'],
   ['payment_intents', 'attempt'],
   ['refunds', 'created_at, id'],
+  ['refund_lines', 'refund_id, position'],
   ['orphaned_payments', 'created_at'],
   ['disputes', 'created_at'],
   ['ledger', 'id'],
@@ -27,7 +29,7 @@ const TABLES = [
 const TIMES = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)?|\b[12]\d{9}\b/g
 /** Keys, generated ids, secrets and hashes; and values of sequences, which a rollback does not restore. */
 const NAMES =
-  /[0-9a-f]{8}-[0-9a-f-]{27}|\b[a-z]+_[A-Za-z0-9_]{10,}|[A-Za-z0-9+/_=-]{32,}|"(?:id|position)":\d+/g
+  /[0-9a-f]{8}-[0-9a-f-]{27}|\b[a-z]+_[A-Za-z0-9_]{10,}|[A-Za-z0-9+/_=-]{32,}|"(?:id|position|number)":\d+/g
 
 /**
  * Returns the rows of a test database with one order as text that is the same for databases that differ only

@@ -104,8 +104,8 @@ function Lines({ receipt: { headings, rows, totals } }: { receipt: Receipt }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name = '', ...values]) => (
-          <tr key={name}>
+        {rows.map(({ key, cells: [name, ...values] }) => (
+          <tr key={key}>
             <th scope="row">{name}</th>
             {values.map((value, index) => (
               <td key={headings[index + 1]} className="numeric" data-label={headings[index + 1]}>

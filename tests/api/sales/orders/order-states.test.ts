@@ -14,7 +14,8 @@ import {
   finishCancellation,
   setOrderStatus,
 } from '#server/sales/orders/write-order.ts'
-import { recordIntent, recordRefundRequest } from '#server/sales/payments/record.ts'
+import { recordIntent } from '#server/sales/payments/record.ts'
+import { recordRefundRequest } from '#server/sales/payments/record-refunds.ts'
 import {
   makeMove,
   moveNamed,

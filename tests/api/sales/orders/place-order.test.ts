@@ -72,14 +72,14 @@ async function readRows({ buyer, part }: OrderAttempt) {
 const ORDERED = { available: 9, unpaid: 1, orders: 1, events: 1, changes: 1 }
 const UNCHANGED = { available: 10, unpaid: 0, orders: 0, events: 0, changes: 0 }
 
-test('an order with a key, its event and the stock are written in one statement', async () => {
+test('an order with a key, its lines, its event and the stock are written in one statement, after one that reads the part', async () => {
   const attempt = await createBuyerWithPart()
   const executed = await statements.during(async () => {
     const { order, stock } = await place({ ...attempt, key: 'first' })
     expect(order.productId).toBe(attempt.part)
-    expect(stock).toEqual({ id: attempt.part, minimumOrder: 1, before: 10, after: 9 })
+    expect(stock).toEqual([{ id: attempt.part, minimumOrder: 1, before: 10, after: 9 }])
   })
-  expect(executed).toHaveLength(1)
+  expect(executed).toHaveLength(2)
   expect(await readRows(attempt)).toEqual(ORDERED)
 })
 

@@ -3,7 +3,7 @@ import { AppError } from '#contract/platform/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { orderBody } from '#demo/purchase.ts'
-import { archiveProduct, findProduct, returnStock, updateProduct } from '#server/catalog/products/service.ts'
+import { archiveProduct, findProduct, returnStocks, updateProduct } from '#server/catalog/products/service.ts'
 import type { StockChange } from '#server/sales/orders/place-order.ts'
 import { placeOrder } from '#server/sales/orders/place-order.ts'
 import { freshDatabase } from '../../../support/database/database.ts'
@@ -40,7 +40,7 @@ async function orderUnits({ productId, quantity }: Units): Promise<StockChange |
   const order = orderBody([{ part, quantity }], caller)
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
   return placeOrder(database.db, placing).then(
-    ({ stock }) => stock,
+    ({ stock }) => stock?.[0],
     (error: unknown) => {
       const isShortage = error instanceof AppError && SHORTAGES.includes(error.code)
       if (!isShortage) throw error
@@ -69,9 +69,9 @@ test('concurrent orders and returns neither lose nor create a unit', async () =>
   const productId = await insertProduct(db, { available: 50 })
   const results = await Promise.all(
     Array.from({ length: 100 }, async (_, index) => {
-      const units = { productId, quantity: 1 + (index % 3), actorId, at }
+      const units = { productId, quantity: 1 + (index % 3), actorId }
       const change = await orderUnits(units)
-      if (change && index % 2) await returnStock(db, units)
+      if (change && index % 2) await returnStocks(db, [units], at)
       return change && !(index % 2) ? units.quantity : 0
     }),
   )
@@ -94,7 +94,7 @@ test('units also return to an archived part, and write an audit row', async () =
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
   await archiveProduct(db, productId, { actorId, at })
-  await returnStock(db, { productId, quantity: 2, actorId: null, at })
+  await returnStocks(db, [{ productId, quantity: 2, actorId: null }], at)
   expect(await availableOf(productId)).toBe(5)
   const history = (await historyOf(db, 'product', [productId])).get(productId) ?? []
   expect(history.at(-1)).toEqual({
@@ -110,7 +110,7 @@ test('units also return to an archived part, and write an audit row', async () =
 test('returned units do not raise the stock above its maximum', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 2_147_483_646 })
-  await returnStock(db, { productId, quantity: 2, actorId: null, at })
+  await returnStocks(db, [{ productId, quantity: 2, actorId: null }], at)
   expect(await availableOf(productId)).toBe(2_147_483_647)
   const history = (await historyOf(db, 'product', [productId])).get(productId) ?? []
   expect(history.at(-1)).toMatchObject({ before: '2147483646', after: '2147483647' })

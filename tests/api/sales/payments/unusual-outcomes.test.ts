@@ -5,7 +5,8 @@ import { cleanUp } from '#server/background-jobs.ts'
 import { deleteOrder } from '#server/sales/payments/cancel-order.ts'
 import { syncAndCheckLedger } from '#server/sales/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/sales/payments/reconciliation-job.ts'
-import { recordCounterPayment, recordRefundRequest } from '#server/sales/payments/record.ts'
+import { recordCounterPayment } from '#server/sales/payments/record.ts'
+import { recordRefundRequest } from '#server/sales/payments/record-refunds.ts'
 import { handleEvent } from '#server/sales/payments/sync.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
 import { depsThrough, openIntent, paymentDepsOf } from '../../../support/payments/network.ts'
@@ -205,9 +206,17 @@ test('the rest of a partly lost payment can be refunded, and no more', async () 
 test('many late orders without payments expire within one run, even while the provider is unavailable', async () => {
   const { _id: id } = await newOrder()
   const { db } = shop.database
-  await sql`insert into orders
-    select (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'expires_at', now() - interval '1 year'))).*
-    from orders, generate_series(1, 230) where id = ${id}`.execute(db)
+  await sql`with copies as (
+      insert into orders
+      select (jsonb_populate_record(orders, jsonb_build_object(
+        'id', gen_random_uuid(), 'number', nextval('order_numbers'), 'expires_at', now() - interval '1 year'
+      ))).*
+      from orders, generate_series(1, 230) where id = ${id}
+      returning id
+    )
+    insert into order_lines
+    select (jsonb_populate_record(order_lines, jsonb_build_object('order_id', copies.id))).*
+    from order_lines, copies where order_id = ${id}`.execute(db)
   await sql`update users set unpaid_orders = unpaid_orders + 230 where id = ${caller.id}`.execute(db)
   const unavailable = await depsThrough(shop, async () => {
     throw new Error('unreachable')

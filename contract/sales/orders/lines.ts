@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+/** An address as it was when an order was placed. */
+export const postalAddressSchema = z.object({
+  name: z.string(),
+  company: z.nullable(z.string()),
+  line1: z.string(),
+  line2: z.nullable(z.string()),
+  postcode: z.string(),
+  city: z.string(),
+  region: z.nullable(z.string()),
+  /** Two letters of ISO 3166. */
+  country: z.string(),
+  phone: z.nullable(z.string()),
+})
+export type PostalAddress = z.infer<typeof postalAddressSchema>
+
+export const orderLineSchema = z.object({
+  position: z.int(),
+  kind: z.enum(['part']),
+  productId: z.nullable(z.string()),
+  name: z.string(),
+  img: z.nullable(z.string()),
+  /** As they were when the order was placed; null for orders from before they were recorded. */
+  partNumber: z.nullable(z.string()),
+  brand: z.nullable(z.string()),
+  quantity: z.int(),
+  price: z.number(),
+  total: z.number(),
+  /** Included in the total: rate in percent, and amount; null without tax. */
+  tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  /** Units that will not be sent, that were sent, have arrived, came back after they were sent. */
+  cancelled: z.int(),
+  shipped: z.int(),
+  delivered: z.int(),
+  returned: z.int(),
+  /** Refunded, or being refunded. */
+  refundedUnits: z.int(),
+  refunded: z.number(),
+  refundedTax: z.number(),
+})
+export type OrderLine = z.infer<typeof orderLineSchema>
+
+export const refundLineSchema = z.object({
+  position: z.int(),
+  /** Units whose price goes back, and units that return to stock. */
+  units: z.int(),
+  restocked: z.int(),
+  amount: z.number(),
+  tax: z.number(),
+  /** The shop named no lines: the amount was spread over them. */
+  isAssumed: z.boolean(),
+})

@@ -1,0 +1,122 @@
+import { AppError } from '#contract/platform/errors.ts'
+import { formatMinor } from '#contract/platform/money.ts'
+import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
+import { taxLines } from '#contract/sales/orders/order-money.ts'
+import type { Seller } from '#contract/sales/orders/orders.ts'
+import type { Db } from '#database/open.ts'
+
+/** What the environment says about placing orders. */
+export type PlacingRules = {
+  currency: string
+  unpaidOrderLimit: number
+  unpaidOrderHours: number
+  /** The limits of a total: what a card can be charged, or, without cards, what the wire represents exactly. */
+  minMinor: number
+  maxMinor: number
+}
+
+/** With what the shop says at the time of an order. */
+export type OrderRules = PlacingRules & {
+  /** Hundredths of a percent that prices include. */
+  taxRate: number
+  /** What the order keeps of the shop; its locale formats amounts in errors. */
+  seller: Seller
+}
+
+export type WantedLine = { productId: string; quantity: number }
+
+/** A part that can be ordered, as it was read. */
+export type OrderablePart = {
+  id: string
+  name: string
+  img: string
+  part_number: string | null
+  brand: string | null
+  price_minor: number
+  available: number
+  minimum_order: number
+}
+
+export type PricedLine = {
+  position: number
+  part: OrderablePart
+  quantity: number
+  taxPpm: number
+  taxMinor: number
+  totalMinor: number
+}
+
+/** Named as `place_order` names them; the numbers are null for a part that does not exist. */
+export type LineFault = {
+  position: number
+  code: 'not_found' | 'below_minimum' | 'insufficient_stock' | 'price_changed'
+  price: number | null
+  available: number | null
+  minimumOrder: number | null
+}
+
+export type PricedOrder = {
+  /** Without those whose part is not on sale. */
+  lines: PricedLine[]
+  totalMinor: number
+  /** The lines that cannot be ordered now, in their order. */
+  faults: LineFault[]
+}
+
+/** Prices lines as they would be ordered now, in one statement for any number; positions are those of `wanted`, from 1. Ids are UUIDs. */
+export async function priceOrder(
+  db: Db,
+  wanted: WantedLine[],
+  { taxRate }: Pick<OrderRules, 'taxRate'>,
+): Promise<PricedOrder> {
+  const parts = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'img', 'part_number', 'brand', 'price_minor', 'available', 'minimum_order'])
+    .where('id', 'in', [...new Set(wanted.map(({ productId }) => productId))])
+    .where('archived_at', 'is', null)
+    .execute()
+  const partOf = new Map(parts.map((part) => [part.id, part]))
+  const units = new Map<string, number>()
+  for (const { productId, quantity } of wanted) units.set(productId, (units.get(productId) ?? 0) + quantity)
+  const taxPpm = taxRate * 100
+  const known = wanted.flatMap(({ productId, quantity }, index) => {
+    const part = partOf.get(productId)
+    return part ? [{ position: index + 1, part, quantity, totalMinor: part.price_minor * quantity }] : []
+  })
+  const taxes = taxLines(
+    known.map(({ totalMinor }) => totalMinor),
+    taxPpm,
+  )
+  return {
+    lines: known.map((line, index) => ({ ...line, taxPpm, taxMinor: taxes[index] ?? 0 })),
+    totalMinor: known.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
+    faults: wanted.flatMap((line, index) => {
+      const part = partOf.get(line.productId)
+      return faultOf(part, { ...line, position: index + 1, units: units.get(line.productId) ?? 0 }) ?? []
+    }),
+  }
+}
+
+function faultOf(
+  part: OrderablePart | undefined,
+  { position, quantity, units }: { position: number; quantity: number; units: number },
+): LineFault | undefined {
+  if (!part) return { position, code: 'not_found', price: null, available: null, minimumOrder: null }
+  const { price_minor: price, available, minimum_order: minimumOrder } = part
+  const code =
+    quantity < minimumOrder ? 'below_minimum' : units > available ? 'insufficient_stock' : undefined
+  return code && { position, code, price, available, minimumOrder }
+}
+
+/** `amount_too_small` or `amount_too_large` for the total of an order outside the limits, at `path`. */
+export function checkTotal(totalMinor: number, rules: OrderRules, path: string): AppError | undefined {
+  const { minMinor, maxMinor, currency, seller } = rules
+  if (totalMinor >= minMinor && totalMinor <= maxMinor) return undefined
+  const isSmall = totalMinor < minMinor
+  const limit = formatMinor(isSmall ? minMinor : maxMinor, { currency, locale: seller.locale })
+  const message = isSmall ? texts.totalTooSmall(limit) : texts.totalTooLarge(limit)
+  return new AppError(isSmall ? 'amount_too_small' : 'amount_too_large', {
+    message,
+    errors: [{ path, message }],
+  })
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { connect, type Database } from '#database/open.ts'
+import { administer, databaseOf } from './postgres.ts'
+
+const MIGRATIONS = path.resolve('database/migrations')
+
+/**
+ * Creates a database of the version before a migration, lets `fill` write what that version left there, and opens it, which
+ * applies the migration and those after it. `close()` drops it.
+ */
+export async function migrateFrom(
+  migration: string,
+  fill: (client: pg.Client) => Promise<void>,
+): Promise<Database> {
+  const { connection, template } = inject('postgres')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await administer(connection, `create database ${name}`)
+  const older = { ...connection, ...databaseOf(connection, name) }
+  const client = new pg.Client(older)
+  await client.connect()
+  try {
+    await client.query(
+      'create table migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const files = (await readdir(MIGRATIONS)).sort().filter((file) => file < migration)
+    for (const file of files) {
+      await client.query('begin')
+      await client.query(await readFile(path.join(MIGRATIONS, file), 'utf8'))
+      await client.query('insert into migrations (name) values ($1)', [file])
+      await client.query('commit')
+    }
+    await fill(client)
+  } finally {
+    await client.end()
+  }
+  return connect(older, { log() {} }, () => administer(connection, `drop database ${name} with (force)`))
+}
