@@ -37,6 +37,7 @@ import {
   foundPersonSchema,
   foundSchema,
 } from '#contract/sales/find/find.ts'
+import { orderLineSchema, postalAddressSchema, refundLineSchema } from '#contract/sales/orders/lines.ts'
 import {
   newOrderSchema,
   orderSchema,
@@ -65,13 +66,19 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   Counts: [countsSchema, 'How many parts a list has, and per filter.'],
   Suggestions: [suggestionsSchema, 'Completions of the first letters of a search.'],
   OrderStatus: [orderStatusSchema, '`pending` and `Pending` mean the same; `Shift` is an order on its way.'],
-  Order: [orderSchema, 'An order with the name, picture and price of its part at the time it was placed.'],
+  Order: [
+    orderSchema,
+    'An order. Name, picture and price are those of its part at the time it was placed; of several lines: those of the first part, and the total as the price.',
+  ],
+  OrderLine: [orderLineSchema, 'A line of an order, with its part as it was when the order was placed.'],
+  PostalAddress: [postalAddressSchema, 'An address as it was when the order was placed.'],
   NewOrder: [newOrderSchema, 'An order of one part for the signed-in account.'],
   OrderStatusChange: [
     api.setOrderStatus.body,
     'The next status, stored with this case. `confirm` sends what is refunded or disputed.',
   ],
   Refund: [refundSchema, 'A refund of an order.'],
+  RefundLine: [refundLineSchema, 'What a refund gives back of a line.'],
   NewRefund: [refundBodySchema, 'A refund to make.'],
   Dispute: [disputeSchema, 'A dispute (chargeback) of a payment.'],
   PaymentRequest: [api.createPaymentIntent.body, 'The order to be paid.'],

@@ -5,6 +5,7 @@ import type { Order } from '#contract/sales/orders/orders.ts'
 import { findContradictions } from '../../hostile/inconsistencies.ts'
 import { migrateFrom } from '../../support/database/older-database.ts'
 import { undo } from '../../support/imports.ts'
+import { exampleOrder } from '../../support/orders/example-order.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import type { Person } from '../../support/store.ts'
 
@@ -69,6 +70,7 @@ async function insertOrder(client: pg.Client, orderId: string, at: string, more:
     total_minor: 2500,
     currency: 'usd',
     tax_rate: 1900,
+    seller: exampleOrder.seller,
     status: 'pending',
     refunded_minor: 0,
     quantity_returned: 0,
@@ -280,6 +282,7 @@ test('a paid order with refunds reads as before, and has one line', () => {
       },
     ],
     disputes: [],
+    seller: exampleOrder.seller,
     channel: 'direct',
     delivery: { method: 'agreed', shipTo: null, billTo: null },
     lines: [
