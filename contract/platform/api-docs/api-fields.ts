@@ -229,7 +229,6 @@ export const fieldTexts: Record<string, string> = {
   undoneAt: 'When it was undone.',
   unpaid: 'Orders that are not paid and have not expired.',
   units: 'Units whose price goes back.',
-  unpaid: 'Orders that can still be paid and are not sent.',
   unpaidOrderHours: 'Hours after which an unpaid order expires.',
   until: 'End of the period.',
   user: 'The account.',

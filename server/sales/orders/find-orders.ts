@@ -72,12 +72,14 @@ function exactMatches(text: string): RawBuilder<unknown> {
       and (id between ${first}::uuid and ${last}::uuid or transaction_id = ${text} or receipt_number = ${receiptNumber}::bigint)`
 }
 
-/** Orders of the part with this number. */
+/** Orders with a line of the part with this number. */
 function ofPart(text: string): RawBuilder<unknown> {
   const key = partNumberKey(text)
   return sql`
-    select id, created_at from orders where deleted_at is null and product_id = any(array(
-      select id from products where archived_at is null and part_number_key = ${hasDigit(key) ? key : null}
+    select id, created_at from orders where deleted_at is null and id = any(array(
+      select order_id from order_lines where product_id = any(array(
+        select id from products where archived_at is null and part_number_key = ${hasDigit(key) ? key : null}
+      ))
     )) order by created_at desc, id desc`
 }
 

@@ -60,8 +60,9 @@ function selectFew(db: Db, filter: OrderFilter, now: Date) {
       disputes.selectFrom('disputes').select('order_id').where('status', 'in', openDisputeStatuses),
     )
   }
+  // an array, since PostgreSQL expects more rows of a search than there are, and would read all orders
   if (filter.q !== undefined)
-    query = query.where(sql<SqlBool>`orders.id = any(array${idsOfOrdersWith(filter.q)})`)
+    query = query.where(sql<SqlBool>`orders.id = any(array(${idsOfOrdersWith(filter.q)}))`)
   const { email } = filter
   if (email !== undefined) {
     query = query.where('user_id', '=', (users) =>
