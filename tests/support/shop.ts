@@ -2,6 +2,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import type { Role } from '#contract/platform/auth/roles.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { cardForm, orderBody, type WantedLine } from '#demo/purchase.ts'
+import { placeCart } from './orders/place-cart.ts'
 import { type PartFields, partBody } from './products/example-part.ts'
 import { openTestStore, type Person, type StoreOptions, type TestStore } from './store.ts'
 
@@ -16,8 +17,8 @@ export type Shop = TestStore & {
   staff(role: Exclude<Role, 'user'>): Promise<Person>
   /** Puts a part on sale. */
   part(fields?: PartFields): Promise<Product>
-  /** Places an order of exactly one line, by default of a new part; `fields` replace those of its body. */
-  order(lines?: [Partial<WantedLine>], fields?: OrderFields): Promise<Order>
+  /** Places an order, by default of one new part: of one line with the body of a purchase, in which `fields` replace others; of more lines as carts do. */
+  order(lines?: [Partial<WantedLine>, ...Partial<WantedLine>[]], fields?: OrderFields): Promise<Order>
   /** Opens the payment of an order, as its buyer if nobody else is named. */
   openPayment(order: Order, person?: Person): Promise<Payment>
   /** Confirms a payment as the card frame does; returns the sandbox's HTTP status. */
@@ -74,10 +75,18 @@ export async function openShop(options?: StoreOptions): Promise<Shop> {
       const { api } = await signedIn(await (firstAdmin ?? shop.staff('admin')))
       return api.createProduct({ body: partBody(fields) })
     },
-    async order([line = {}] = [{}], { buyer, ...fields } = {}) {
+    async order([line, ...others] = [{}], { buyer, ...fields } = {}) {
       const person = buyer ? known(buyer) : await signedIn(await (firstBuyer ?? shop.buyer()))
-      const body = orderBody([{ ...line, part: line.part ?? (await shop.part()) }], person)
-      return person.api.placeOrder({ body: { ...body, ...fields } })
+      const withPart = async (wanted: Partial<WantedLine>) => ({
+        ...wanted,
+        part: wanted.part ?? (await shop.part()),
+      })
+      const first = await withPart(line)
+      const body = { ...orderBody([first], person), ...fields }
+      if (others.length === 0) return person.api.placeOrder({ body })
+      const lines = [first]
+      for (const other of others) lines.push(await withPart(other))
+      return placeCart(store, { person, lines, contact: body })
     },
     async openPayment(order, person) {
       const { api } = person ?? (await signedIn(order))

@@ -4,13 +4,14 @@ import type { MailText } from '../../platform/mail/texts.ts'
 
 export type OrderFacts = {
   store: string
+  /** The parts in a few words. */
   product: string
-  quantity: string
-  unitPrice: string
+  lines: { name: string; quantity: string; unitPrice: string }[]
   total: string
   /** Null if the store accepts no cards. */
   payLink: string | null
-  partLink: string
+  /** Where the same can be ordered again. */
+  orderAgainLink: string
   orderLink: string
   /** May be empty. */
   name: string
@@ -115,7 +116,7 @@ this order was not paid in time, and its parts are for sale again. Nothing was c
 ${describeLines(order)}
 
 If you still want them, order again:
-${order.partLink}
+${order.orderAgainLink}
 `,
   }
 }
@@ -124,6 +125,7 @@ function greeting({ name }: OrderFacts): string {
   return name ? `Hello ${name},` : 'Hello,'
 }
 
-function describeLines({ quantity, product, unitPrice, total }: OrderFacts): string {
-  return `${quantity} × ${product} at ${unitPrice}\nTotal: ${total}`
+function describeLines({ lines, total }: OrderFacts): string {
+  const rows = lines.map(({ quantity, name, unitPrice }) => `${quantity} × ${name} at ${unitPrice}\n`)
+  return `${rows.join('')}Total: ${total}`
 }

@@ -2,6 +2,11 @@ import { dateFormat } from '../../platform/formats.ts'
 import { knownDisputeStatus } from '../payments/dispute-state.ts'
 import { disputeStatusText } from '../payments/dispute-texts.ts'
 
+/** The parts of an order in a few words: "Brake disc", "Brake disc and 3 more". */
+export function partsText(firstName: string, otherParts: number): string {
+  return otherParts === 0 ? firstName : `${firstName} and ${otherParts} more`
+}
+
 /** Texts of orders, receipts and refunds; those that the specification quotes must not change. */
 export const orderTexts = {
   myTitle: 'My Orders',

@@ -12,16 +12,17 @@ import {
   orderShiftedMail,
 } from '#contract/sales/orders/mail-texts.ts'
 import { taxOf } from '#contract/sales/orders/order-money.ts'
-import { orderTexts, storeTimeText } from '#contract/sales/orders/texts.ts'
+import { orderTexts, partsText, storeTimeText } from '#contract/sales/orders/texts.ts'
 import { knownDisputeStatus } from '#contract/sales/payments/dispute-state.ts'
 import { disputeMail, refundReturnedMail } from '#contract/sales/payments/dispute-texts.ts'
 import { receiptNumberText } from '#contract/sales/receipts/texts.ts'
 import { isDatabaseUnavailable, isLockTimeout, isStorageFull } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderEventRow, OrderRow } from '#database/rows.ts'
+import type { OrderEventRow, OrderLineRow, OrderRow } from '#database/rows.ts'
 import { type Mailboxes, mailIfVerified } from '../../people/users/verification.ts'
 import { plainLine } from '../../platform/mail/plain-line.ts'
 import type { Mail } from '../../platform/mail/write-mail.ts'
+import { readLines } from './write-lines.ts'
 
 export type MailingStore = {
   origin: string
@@ -139,7 +140,7 @@ async function mailRefunders(trx: Db, mailboxes: Mailboxes, mail: MailText): Pro
 }
 
 async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
-  const facts = toFacts(store, order)
+  const facts = toFacts(store, order, await readLines(trx, order.id))
   if (event.kind === 'placed') {
     // an order that has ended cannot be paid
     const isOver = order.deleted_at || order.expired_at
@@ -171,7 +172,7 @@ async function composeDispute(trx: Db, { store, order, event }: Change): Promise
   const until = dispute.evidence_due_at
   return disputeMail({
     status,
-    product: plainLine(order.product_name),
+    product: namesOf(order),
     amount: money(store, dispute, dispute.amount_minor),
     reason: dispute.reason,
     until: until && storeTimeText(until, store),
@@ -184,7 +185,7 @@ function composeReturned({ store, order, event }: Change): MailText | undefined 
   if (refundedMinor >= 0) return undefined
   return refundReturnedMail({
     amount: money(store, order, -refundedMinor),
-    product: plainLine(order.product_name),
+    product: namesOf(order),
     buyer: order.email,
     link: staffLink(store, order),
   })
@@ -205,20 +206,28 @@ async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<stri
   return refund?.reason ? plainLine(refund.reason) : null
 }
 
-function toFacts(store: MailingStore, order: OrderRow): OrderFacts {
+function toFacts(store: MailingStore, order: OrderRow, lines: OrderLineRow[]): OrderFacts {
+  const orderLink = `${store.origin}/dashboard/orders/${order.id}`
   return {
     store: store.name,
-    product: plainLine(order.product_name),
-    quantity: formatCount(order.quantity, store.locale),
-    unitPrice: money(store, order, order.unit_price_minor),
+    product: namesOf(order),
+    lines: lines.map((line) => ({
+      name: plainLine(line.name),
+      quantity: formatCount(line.quantity, store.locale),
+      unitPrice: money(store, order, line.unit_price_minor),
+    })),
     total: money(store, order, order.total_minor),
     payLink: store.takesCards ? `${store.origin}/dashboard/payment/${order.id}` : null,
-    partLink: `${store.origin}/parts/${order.product_id}`,
-    orderLink: `${store.origin}/dashboard/orders/${order.id}`,
+    orderAgainLink: lines.length === 1 ? `${store.origin}/parts/${order.product_id}` : orderLink,
+    orderLink,
     name: plainLine(order.name ?? '') || order.email,
     address: plainLine(order.address),
     location: plainLine(order.location),
   }
+}
+
+function namesOf(order: OrderRow): string {
+  return partsText(plainLine(order.product_name), order.other_parts)
 }
 
 function toPayment(store: MailingStore, order: OrderRow) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/platform/errors.ts'
 import { idPattern } from '#contract/platform/fields.ts'
 import { toMinor } from '#contract/platform/money.ts'
+import { partsText } from '#contract/sales/orders/texts.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
 import { isLateInSql } from '../orders/late.ts'
@@ -145,7 +146,7 @@ export async function createIntentOf(
       amountMinor: attempt.amount_minor,
       currency: attempt.currency,
       email: order.email,
-      description: order.product_name,
+      description: partsText(order.product_name, order.other_parts),
     })
   } catch (error) {
     // the provider repeats its response to a key for a day, also an error: the next try needs another attempt; if the

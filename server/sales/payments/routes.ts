@@ -7,6 +7,7 @@ import type { Db } from '#database/open.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { readBody } from '../../platform/http/read-input.ts'
 import { findOrder, showOrder } from '../orders/order-view.ts'
+import { readLines } from '../orders/write-lines.ts'
 import { deleteOrder } from './cancel-order.ts'
 import { findPayable, openIntent, type PayableQuery } from './intents.ts'
 import { type CardProvider, REQUEST_BUDGET } from './provider/card-provider.ts'
@@ -66,7 +67,8 @@ export function paymentRoutes(bind: Bind, { cards: provider, onStockReturned, ..
     const byAdmin = may(caller.role, 'orders.write')
     const returnsStock = !byAdmin || query.returnStock === 'true'
     const deletion = { orderId: params.id, byAdmin, returnsStock, actorId: caller.id }
-    invalidate('products', `product:${order.product_id}`)
+    const lines = await readLines(db, order.id)
+    invalidate('products', ...lines.map(({ product_id: part }) => `product:${part}` as const))
     await deleteOrder({ db, cards: cardsForRequest(), now }, deletion).catch(
       whenUnavailable('removal_unfinished'),
     )

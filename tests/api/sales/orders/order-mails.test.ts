@@ -71,6 +71,27 @@ test('the buyer gets one mail each when the order is placed, paid, shipped and r
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
+test('mails about several parts list each line, and name the first part and how many more there are', async () => {
+  const part = (productName: string, price: number) => shop.part({ productName, price })
+  const lines = [
+    { part: await part('Clutch kit', 12.5), quantity: 2 },
+    { part: await part('Flywheel', 99.99) },
+    { part: await part('Bearing', 8), quantity: 3 },
+  ] as const
+  const placed = await shop.order([...lines])
+  const params = { id: placed._id }
+  await shop.paid(placed)
+  await admin.api.refundOrder({ params, body: { amount: 5, refunded: 0 } })
+  await write()
+  const [first, receipt, refund] = await mails()
+  expect(first?.subject).toBe('Your order of Clutch kit and 2 more')
+  const listed = '2 × Clutch kit at $12.50\n1 × Flywheel at $99.99\n3 × Bearing at $8.00\nTotal: $148.99'
+  expect(first?.body).toContain(listed)
+  expect(receipt?.subject).toBe('Receipt 000002: Clutch kit and 2 more')
+  expect(receipt?.body).toContain(listed)
+  expect(refund?.subject).toBe('Refund of $5.00 for Clutch kit and 2 more')
+})
+
 test('expiry is mailed; a change from Shift back to Pending is not, and an order that has ended gets no payment instructions', async () => {
   const late = await newOrder()
   const gone = await newOrder()
