@@ -46,7 +46,7 @@ import {
 } from '#contract/sales/orders/orders.ts'
 import { disputeSchema } from '#contract/sales/payments/disputes.ts'
 import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/sales/payments/ledger.ts'
-import { refundBodySchema } from '#contract/sales/payments/payments.ts'
+import { refundBodySchema, refundedLineSchema } from '#contract/sales/payments/payments.ts'
 import {
   savedSettingsSchema,
   settingKeySchema,
@@ -79,7 +79,8 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   ],
   Refund: [refundSchema, 'A refund of an order.'],
   RefundLine: [refundLineSchema, 'What a refund gives back of a line.'],
-  NewRefund: [refundBodySchema, 'A refund to make.'],
+  NewRefund: [refundBodySchema, 'A refund to make: of an amount, of lines, or of the rest.'],
+  NewRefundLine: [refundedLineSchema, 'What to give back of a line.'],
   Dispute: [disputeSchema, 'A dispute (chargeback) of a payment.'],
   PaymentRequest: [api.createPaymentIntent.body, 'The order to be paid.'],
   PaymentSecret: [api.createPaymentIntent.response, 'The secret of a payment intent.'],

@@ -186,6 +186,7 @@ export const fieldTexts: Record<string, string> = {
   report: 'Result of the comparison, or null before it.',
   requestId: 'Id of the request in the log of the store.',
   reset: 'Names of settings that get the value of the environment again.',
+  restock: 'Whether the units return to stock.',
   restocked: 'Units that return to stock.',
   retriedCount: 'Number of mails that are sent again.',
   returned: 'Units that came back after they were sent.',
@@ -276,8 +277,12 @@ export const fieldTexts: Record<string, string> = {
   'NewOrder.price':
     'The price the buyer agreed to: the unit price or the total. Another price: `price_changed`.',
   'NewOrder.quantity': 'A whole number from the part’s `minimumOrder` to its `availableQuantity`.',
-  'NewRefund.amount': 'Amount above 0 in the currency of the order; default: the rest of the payment.',
+  'NewRefund.amount':
+    'Amount above 0 in the currency of the order, spread over its lines; default: the rest of the payment.',
+  'NewRefund.lines': 'At most 100 lines, each once. Not together with `amount` or `pieces`.',
+  'NewRefund.pieces': 'Units that return to stock, of an order with one line.',
   'NewRefund.refunded': 'The sum of refunds that the caller has seen; if it has changed: `refund_changed`.',
+  'NewRefundLine.amount': 'Amount above 0; default: what the units are worth.',
   'NewReview.productId': 'Id of the part; absent or null: a review of the store.',
   'Order.number': 'Number of the order for people.',
   'Order.seller.address': 'Address of the shop, in one or more lines, or empty.',

@@ -32,6 +32,10 @@ export const validationTexts = {
   refundStep: (step: number, currency: string) =>
     `Amount must be a multiple of ${step} ${currency.toUpperCase()}`,
   refundSeenRequired: 'refunded is what you saw as refunded before',
+  positionRequired: 'Position of the line is required',
+  linesRequired: 'Name at least one line',
+  linesTooMany: 'Use at most 100 lines',
+  linesOrAmount: 'Name lines, or an amount and pieces, not both',
   piecesRequired: 'How many pieces come back is required',
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',

@@ -54,16 +54,34 @@ export const markOrderPaid = defineEndpoint({
   ],
 })
 
-/** A refund of `amount`, or of the rest. `refunded` is the sum that the admin saw: if it has changed, the call is refused. */
+const refundAmount = z.pipe(
+  plainNumber(texts.refundAmountRequired, texts.notNumber),
+  z.number().check(z.positive(texts.refundAmountInvalid)),
+)
+const pieces = z._default(
+  wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }),
+  0,
+)
+
+/** `units` are worth their share of the line, unless an `amount` is named. */
+export const refundedLineSchema = z.object({
+  position: wholeNumber({ min: 1, required: texts.positionRequired, below: texts.atLeastOne }),
+  units: pieces,
+  amount: z.optional(refundAmount),
+  restock: z._default(z.boolean({ error: texts.trueOrFalse }), false),
+})
+
+/** A refund of `amount`, of these lines, or of the rest. `refunded` is the sum that the admin saw: if it has changed, the call is refused. */
 export const refundBodySchema = z.object({
-  amount: z.optional(
-    z.pipe(
-      plainNumber(texts.refundAmountRequired, texts.notNumber),
-      z.number().check(z.positive(texts.refundAmountInvalid)),
-    ),
-  ),
+  amount: z.optional(refundAmount),
   refunded: plainNumber(texts.refundSeenRequired),
-  pieces: z._default(wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }), 0),
+  /** Units that return to stock, of an order with one line. */
+  pieces,
+  lines: z.optional(
+    z
+      .array(refundedLineSchema)
+      .check(z.minLength(1, texts.linesRequired), z.maxLength(100, texts.linesTooMany)),
+  ),
   reason: optionalText(500),
 })
 export type RefundBody = z.output<typeof refundBodySchema>

@@ -10,11 +10,13 @@ import {
   recordRefundRequest,
   refundableOf,
 } from './record-refunds.ts'
+import type { RequestedLine } from './refund-lines.ts'
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**
  * Refunds an order. If the provider is unavailable, the job finishes the refund. Throws `not_found`, `order_unpaid`,
- * `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`, `invalid_request`, `refund_refused`.
+ * `order_disputed`, `refund_changed`, `refund_too_large`, `lines_required`, `too_many_pieces`, `invalid_request`,
+ * `refund_refused`.
  */
 export async function refundOrder(
   deps: MaybeCardDeps,
@@ -26,7 +28,8 @@ export async function refundOrder(
     throw new AppError('refund_refused', { message: texts.refundWithoutCards })
   const { id } = await recordRefundRequest(db, {
     orderId,
-    amountMinor: request.amount === undefined ? undefined : amountToMinor(request.amount, currency),
+    amountMinor: request.amount === undefined ? undefined : amountToMinor(request.amount, currency, 'amount'),
+    lines: request.lines && toRequestedLines(request, currency),
     seenMinor: toMinor(request.refunded, currency) ?? -1,
     pieces: request.pieces,
     reason: request.reason,
@@ -81,9 +84,23 @@ function hasEnded(refund: RefundRow): boolean {
   return refund.done_at !== null || refund.failed_at !== null
 }
 
-function amountToMinor(amount: number, currency: string): number {
+function toRequestedLines({ lines = [], amount, pieces }: RefundBody, currency: string): RequestedLine[] {
+  if (amount !== undefined || pieces > 0) throw invalid('lines', texts.linesOrAmount)
+  return lines.map((line, index) => ({
+    position: line.position,
+    units: line.units,
+    amountMinor: line.amount && amountToMinor(line.amount, currency, `lines.${index}.amount`),
+    restock: line.restock,
+  }))
+}
+
+function amountToMinor(amount: number, currency: string, path: string): number {
   const minor = toChargeableMinor(amount, currency)
   if (minor !== undefined) return minor
   const message = texts.refundStep(fromMinor(chargeStepMinor(currency), currency), currency)
-  throw new AppError('invalid_request', { message, errors: [{ path: 'amount', message }] })
+  throw invalid(path, message)
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', { message, errors: [{ path, message }] })
 }
