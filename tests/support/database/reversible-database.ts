@@ -67,7 +67,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
 
 const ROLLBACKS_PER_VACUUM = 250
 // Truncating a file needs a lock that the open transaction prevents: VACUUM would wait for it.
-const VACUUM = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
+const VACUUM = `vacuum (truncate false) orders, order_lines, payment_intents, refunds, refund_lines, ledger, disputes, orphaned_payments, card_events,
   audit, order_events, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
 
 class NestedDialect extends PostgresDialect {

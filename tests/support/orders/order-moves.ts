@@ -4,7 +4,8 @@ import { readSecret } from '#database/secrets.ts'
 import { orderBody } from '#demo/purchase.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { archiveProduct } from '#server/catalog/products/service.ts'
-import { placeOrder } from '#server/sales/orders/place-order.ts'
+import { placeLines, placeOrder } from '#server/sales/orders/place-order.ts'
+import { priceOrder } from '#server/sales/orders/price-order.ts'
 import { setOrderStatus } from '#server/sales/orders/write-order.ts'
 import { deleteOrder } from '#server/sales/payments/cancel-order.ts'
 import { reconcilePayments } from '#server/sales/payments/reconciliation-job.ts'
@@ -22,7 +23,22 @@ export const UNITS = 10
 export const QUANTITY = 2
 /** The total of the order, in cents. */
 export const TOTAL = 2500
-/** An admin's partial refund, in cents; it returns one unit. */
+/** Prices of the parts, and the parts and quantities of an order of one, two or three lines: each comes to `TOTAL`. */
+const PRICES = [12.5, 5, 2.5]
+const LINES = {
+  1: [[0, QUANTITY]],
+  2: [
+    [2, 5],
+    [0, 1],
+  ],
+  3: [
+    [0, 1],
+    [2, 1],
+    [1, 2],
+  ],
+} as const
+export type LineCount = keyof typeof LINES
+/** An admin's partial refund of an order with one line, in cents; it returns one unit. */
 const PARTIAL_REFUND = 1000
 /** Few enough that sequences of moves reach the limit. */
 const ATTEMPTS = 2
@@ -35,13 +51,14 @@ export type Move = {
   run: (fixture: OrderFixture) => Promise<unknown>
 }
 
-/** A store with one part, an admin, a buyer and no order; `rolledBack` undoes what a test does in it. */
+/** A store with three parts, an admin, a buyer and no order; `rolledBack` undoes what a test does in it. */
 export async function openOrderFixture() {
   const database = await openReversibleDatabase()
   const shop = await openShop({ on: database, env: { CARD_ATTEMPTS_PER_HOUR: String(ATTEMPTS) } })
   const admin = await shop.staff('admin')
   const buyer = await shop.buyer()
-  const part = await shop.part({ available: UNITS })
+  const parts = []
+  for (const price of PRICES) parts.push(await shop.part({ available: UNITS, price }))
   const { db } = database
   const users = await db.selectFrom('users').select(['id', 'uid']).execute()
   const callerOf = ({ uid, email }: Person, role: 'user' | 'admin') => {
@@ -53,7 +70,9 @@ export async function openOrderFixture() {
   return {
     database,
     store: shop,
-    part,
+    parts,
+    /** How many lines the order gets. */
+    lineCount: 1 as LineCount,
     webhookSecret,
     stripe: await stripeOf(shop),
     buyer: callerOf(buyer, 'user'),
@@ -165,15 +184,29 @@ export async function rolledBack(
   }
 }
 
-async function place({ deps: { db, now }, buyer, part }: OrderFixture) {
-  const order = orderBody([{ part, quantity: QUANTITY }], { email: buyer.email, name: 'Ada' })
+async function place({ deps: { db, now }, buyer, parts, lineCount }: OrderFixture) {
   const bounds = { minMinor: 50, maxMinor: 99_999_999, seller: exampleOrder.seller }
-  const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, ...bounds }
-  return placeOrder(db, { order, caller: buyer, now: now(), rules })
+  const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 1900, ...bounds }
+  const wanted = LINES[lineCount].flatMap(([index, quantity]) => {
+    const part = parts[index]
+    return part ? [{ part, quantity }] : []
+  })
+  const [first, ...others] = wanted
+  if (!first) throw new Error('no parts')
+  const order = orderBody([first], { email: buyer.email, name: 'Ada' })
+  if (others.length === 0) return placeOrder(db, { order, caller: buyer, now: now(), rules })
+  const { email, address, phone, location } = order
+  const toLine = ({ part, quantity }: typeof first) => ({ productId: part._id, quantity })
+  const { lines } = await priceOrder(db, wanted.map(toLine), rules)
+  const contact = { name: 'Ada', email, address, phone, location }
+  const request = { buyer: { id: buyer.id, ...contact }, channel: 'cart', lines, now: now(), rules } as const
+  const placed = await placeLines(db, { ...request, key: undefined })
+  if (placed.outcome !== 'placed') throw new AppError('insufficient_stock')
+  return placed
 }
 
-function archive({ deps: { db, now }, part, admin }: OrderFixture) {
-  return archiveProduct(db, part._id, { actorId: admin.id, at: now() })
+function archive({ deps: { db, now }, parts, admin }: OrderFixture) {
+  return archiveProduct(db, parts[0]?._id ?? '', { actorId: admin.id, at: now() })
 }
 
 async function open({ deps, buyer }: OrderFixture) {
@@ -267,14 +300,15 @@ async function remove({ deps, buyer, admin }: OrderFixture, byAdmin: boolean) {
   return deleteOrder(deps, { orderId: id, byAdmin, returnsStock: !byAdmin, actorId })
 }
 
-async function refund({ deps, admin }: OrderFixture, amountMinor: number | undefined) {
+async function refund({ deps, admin, lineCount }: OrderFixture, amountMinor: number | undefined) {
   const order = await theOrder(deps)
-  const pieces = amountMinor === undefined ? 0 : 1
+  const oneUnit = { position: lineCount, units: 1, amountMinor: undefined, restock: true }
+  const portion =
+    lineCount === 1 ? { amountMinor, pieces: 1 } : { amountMinor: undefined, pieces: 0, lines: [oneUnit] }
   const request = await recordRefundRequest(deps.db, {
+    ...(amountMinor === undefined ? { amountMinor, pieces: 0 } : portion),
     orderId: order.id,
-    amountMinor,
     seenMinor: order.refunded_minor,
-    pieces,
     reason: null,
     actorId: admin.id,
     now: deps.now(),

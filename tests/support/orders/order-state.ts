@@ -43,7 +43,24 @@ export type OrderState = {
   }[]
   /** The disputes as the store recorded them. */
   disputes: { status: string; withdrawn: number }[]
-  refunds: { amount: number; units: number; state: 'requested' | 'done' | 'failed' }[]
+  refunds: {
+    amount: number
+    units: number
+    state: 'requested' | 'done' | 'failed'
+    /** Sums over its lines. */
+    amountOfLines: number
+    unitsOfLines: number
+  }[]
+  lines: {
+    quantity: number
+    total: number
+    tax: number
+    cancelled: number
+    shipped: number
+    returned: number
+    refunded: number
+    refundedTax: number
+  }[]
   orphans: { refunded: boolean }[]
   ledger: { kind: string; amount: number }[]
   /** Types of the events that the webhook has not received yet, oldest first, and of the last one received. */
@@ -51,7 +68,10 @@ export type OrderState = {
   lastDelivered: string | null
   declines: number
   archived: boolean
-  available: number
+  /** Of each part. */
+  available: number[]
+  /** Of each part: those in stock, and those of lines that were neither cancelled nor came back. */
+  units: number[]
   unpaidOrders: number
 }
 
@@ -83,8 +103,13 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
       'disputes', (select coalesce(json_agg(json_build_object('status', status, 'withdrawn', withdrawn_minor)), '[]')
         from disputes),
       'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'units', quantity, 'state',
-        case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'requested' end
+        case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'requested' end,
+        'amountOfLines', (select sum(amount_minor) from refund_lines where refund_id = refunds.id),
+        'unitsOfLines', (select sum(restocked) from refund_lines where refund_id = refunds.id)
         ) order by created_at, id), '[]') from refunds),
+      'lines', (select coalesce(json_agg(json_build_object('quantity', quantity, 'total', total_minor, 'tax', tax_minor,
+        'cancelled', cancelled, 'shipped', shipped, 'returned', returned, 'refunded', refunded_minor,
+        'refundedTax', refunded_tax_minor) order by position), '[]') from order_lines),
       'orphans', (select coalesce(json_agg(json_build_object('refunded', refunded_at is not null)), '[]')
         from orphaned_payments),
       'ledger', (select coalesce(json_agg(json_build_object('kind', kind, 'amount', signed_minor) order by id), '[]')
@@ -93,8 +118,11 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
         where ${RELEVANT}),
       'lastDelivered', (select type from cards.events where delivered_at is not null order by delivered_at desc limit 1),
       'declines', (select count(*) from card_events where type = 'payment_intent.payment_failed'),
-      'archived', (select archived_at is not null from products),
-      'available', (select available from products),
+      'archived', (select bool_or(archived_at is not null) from products),
+      'available', (select json_agg(available order by id) from products),
+      'units', (select json_agg(available + coalesce(
+        (select sum(quantity - cancelled - returned) from order_lines where product_id = products.id), 0
+        ) order by id) from products),
       'unpaidOrders', (select sum(unpaid_orders) from users)
     ) as state`.execute(db)
   const found = rows[0]?.state
@@ -111,13 +139,53 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 const isGone = ({ phase }: OrderState) => phase === 'expired' || phase === 'deleted'
 
 /** Hold after every move. `units` is the initial stock. */
-export function invariantsAlways({ units, quantity, total }: Amounts): Invariant[] {
+export function invariantsAlways({ units, total }: Amounts): Invariant[] {
   return [
     {
       name: 'no unit is lost or sold twice',
-      holds: (s) => s.available + held(s, quantity) === units || (isGone(s) && !s.stockReturned),
+      holds: (s) => s.units.every((count) => count === units) || (isGone(s) && !s.stockReturned),
     },
-    { name: 'the stock is never negative', holds: (s) => s.available >= 0 },
+    { name: 'the stock is never negative', holds: (s) => s.available.every((count) => count >= 0) },
+    {
+      name: 'an order is the sum of its lines',
+      holds: (s) => s.phase === 'none' || sum(s.lines.map((line) => line.total)) === total,
+    },
+    {
+      name: 'an order that has ended holds no units, and returns them once',
+      holds: (s) => !isGone(s) || s.lines.every((line) => line.cancelled + line.shipped === line.quantity),
+    },
+    {
+      name: 'the units that came back to an order came back to its lines',
+      holds: (s) =>
+        isGone(s) || s.unitsReturned === sum(s.lines.map((line) => line.cancelled + line.returned)),
+    },
+    {
+      name: 'all units of a shifted order are sent, and of another one only those that came back',
+      holds: (s) =>
+        isGone(s) ||
+        s.lines.every(({ quantity, cancelled, shipped, returned }) =>
+          s.status === 'Shift' ? shipped + cancelled === quantity : shipped === returned,
+        ),
+    },
+    {
+      name: 'an order has the refunds of its lines, and a refund those of its own',
+      holds: (s) =>
+        s.refunded === sum(s.lines.map((line) => line.refunded)) &&
+        s.refunds.every(
+          (refund) =>
+            refund.state === 'failed' ||
+            (refund.amount === refund.amountOfLines && refund.units === refund.unitsOfLines),
+        ),
+    },
+    {
+      name: 'the tax of a line goes back with its price',
+      holds: (s) =>
+        s.lines.every(
+          (line) =>
+            (line.refunded > 0 || line.refundedTax === 0) &&
+            (line.refunded < line.total || line.refundedTax === line.tax),
+        ),
+    },
     {
       name: 'the state table allows this payment beside this order',
       holds: (s) => s.phase === 'none' || mayOccur(s.payments.at(-1)?.state ?? 'none', s.phase),
@@ -198,15 +266,11 @@ export function invariantsAtRest({ total }: Pick<Amounts, 'total'>): Invariant[]
   ]
 }
 
-type Amounts = { units: number; quantity: number; total: number }
+type Amounts = { units: number; total: number }
 
 /** The names of the invariants that a state violates. */
 export function violated(invariants: Invariant[], state: OrderState): string[] {
   return invariants.filter(({ holds }) => !holds(state)).map(({ name }) => name)
-}
-
-function held(state: OrderState, quantity: number): number {
-  return state.phase === 'none' || state.stockReturned ? 0 : quantity - state.unitsReturned
 }
 
 function captured({ payments }: OrderState, total: number): number {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   comeToRest,
+  type LineCount,
   makeMove,
   moveNamed,
   type OrderFixture,
   openOrderFixture,
-  QUANTITY,
   rolledBack,
   TOTAL,
   UNITS,
@@ -20,14 +20,16 @@ import { readRows } from '../../../support/orders/same-rows.ts'
 import { createSteppedTask, type SteppedTask } from '../../../support/payments/gated-cards.ts'
 import { someOf } from '../../../support/thoroughness.ts'
 
-const goods = { units: UNITS, quantity: QUANTITY, total: TOTAL }
+const goods = { units: UNITS, total: TOTAL }
 const invariants = [...invariantsAlways(goods), ...invariantsAtRest(goods)]
 
+let opened: OrderFixture
 let fixture: OrderFixture
 beforeAll(async () => {
-  fixture = await openOrderFixture()
+  opened = await openOrderFixture()
+  fixture = opened
 })
-afterAll(() => fixture.store.close())
+afterAll(() => opened.store.close())
 
 /** The moves before two concurrent tasks begin. */
 const starts = [
@@ -52,10 +54,19 @@ const pairs = taskNames.flatMap((first) => concurrentTaskNames.map((second) => (
 
 let runs = 0
 afterAll(() => console.log(`${runs} interleavings of two`))
-test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ') })))(
-  'two concurrent tasks end consistent wherever the second interrupts the first, after $name',
+/** One, two or three lines, in turns. */
+const lineCounts: LineCount[] = [1, 2, 3, 1, 3]
+const cases = starts.map((start, offset) => ({
+  start,
+  offset,
+  lineCount: lineCounts[offset] ?? 1,
+  name: start.join(', '),
+}))
+test.each(cases)(
+  'two concurrent tasks end consistent wherever the second interrupts the first, with $lineCount lines, after $name',
   { timeout: 300_000 },
-  async ({ start, offset }) => {
+  async ({ start, offset, lineCount }) => {
+    fixture = { ...opened, lineCount }
     const ends = new Set<string>()
     await rolledBack(fixture, async () => {
       for (const name of start) expect(await makeMove(fixture, moveNamed(name)), name).toBeUndefined()

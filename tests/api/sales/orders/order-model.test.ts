@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   comeToRest,
+  type LineCount,
   makeMove,
   moveNamed,
   moves,
   type OrderFixture,
   openOrderFixture,
-  QUANTITY,
   rolledBack,
   TOTAL,
   UNITS,
@@ -23,16 +23,25 @@ import { isLong } from '../../../support/thoroughness.ts'
 /** `ORDER_MODEL_DEPTH=8` checks longer sequences, and takes longer. */
 const DEPTH = Number(process.env.ORDER_MODEL_DEPTH ?? (isLong ? 6 : 2))
 /** The moves before the sequences: the short ones also begin with a paid order, which they would not reach. */
-const STARTS = isLong ? [[]] : [[], ['order', 'open the payment', 'pay', 'browser reports']]
-const goods = { units: UNITS, quantity: QUANTITY, total: TOTAL }
+const PAID = ['order', 'open the payment', 'pay', 'browser reports']
+const STARTS: { start: string[]; lineCount: LineCount }[] = isLong
+  ? ([1, 2, 3] as const).map((lineCount) => ({ start: [], lineCount }))
+  : [
+      { start: [], lineCount: 1 },
+      { start: PAID, lineCount: 1 },
+      { start: PAID, lineCount: 3 },
+    ]
+const goods = { units: UNITS, total: TOTAL }
 const always = invariantsAlways(goods)
 const atRest = [...always, ...invariantsAtRest(goods)]
 
+let opened: OrderFixture
 let fixture: OrderFixture
 beforeAll(async () => {
-  fixture = await openOrderFixture()
+  opened = await openOrderFixture()
+  fixture = opened
 })
-afterAll(() => fixture.store.close())
+afterAll(() => opened.store.close())
 
 /** A reached state: the number of moves already checked after it, and the states that follow. */
 type ReachedState = { depth: number; next: Map<string, string> }
@@ -41,10 +50,11 @@ type ReachedState = { depth: number; next: Map<string, string> }
  * Every move is made on the real store and rolled back. A state that is reached again is
  * checked again only if more moves remain than before.
  */
-test.each(STARTS.map((start) => ({ start, name: start.join(', ') || 'nothing' })))(
-  `no sequence of ${DEPTH} moves violates an invariant, after $name`,
+test.each(STARTS.map((one) => ({ ...one, name: one.start.join(', ') || 'nothing' })))(
+  `no sequence of ${DEPTH} moves violates an invariant, with $lineCount lines, after $name`,
   { timeout: 900_000 },
-  async ({ start }) => {
+  async ({ start, lineCount }) => {
+    fixture = { ...opened, lineCount }
     const reached = new Map<string, ReachedState>()
     let moveCount = 0
 

@@ -125,7 +125,7 @@ test('a buyer’s deletion after an admin’s keeps the admin’s decision about
     await beginDeletion(deps.db, { ...deletion, byAdmin: true, returnsStock: false, actorId: admin.id })
     await beginDeletion(deps.db, { ...deletion, byAdmin: false, returnsStock: true, actorId: buyer.id })
     await finishCancellation(deps.db, { orderId: id, actorId: null, now: deps.now() })
-    expect((await readState(deps.db, deps.now())).available).toBe(UNITS - QUANTITY)
+    expect((await readState(deps.db, deps.now())).available[0]).toBe(UNITS - QUANTITY)
   }))
 
 describe('the database rejects', () => {
