@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { composeStore } from '#server/compose.ts'
 import { checkLedger } from '#server/sales/payments/ledger-check.ts'
 import { reconcilePayments } from '#server/sales/payments/reconciliation-job.ts'
+import { findContradictions } from '../hostile/inconsistencies.ts'
 import { databaseOf } from '../support/database/postgres.ts'
 import { outcomeOf } from '../support/http/outcomes.ts'
+import { PRICES } from '../support/orders/order-lines.ts'
 import { paymentDepsOf } from '../support/payments/network.ts'
 import { openShop } from '../support/shop.ts'
 import { someOf } from '../support/thoroughness.ts'
@@ -41,7 +43,9 @@ beforeAll(async () => {
   const shop = await openShop({ env, cardNetwork })
   const admin = await shop.staff('admin')
   const buyer = await shop.buyer()
-  fixture = { shop, admin, buyer, part: await shop.part({ available: UNITS }) }
+  const parts = []
+  for (const price of PRICES) parts.push(await shop.part({ available: UNITS, price }))
+  fixture = { shop, admin, buyer, parts, placed: 0 }
 })
 afterAll(() => fixture.shop.close())
 
@@ -110,7 +114,9 @@ test('after a kill before or after a provider call, each order reaches its expec
   const actual: Record<string, unknown> = {}
   for (const { task, prepared } of cases) actual[task.name] = await stateOf(prepared)
   expect(actual).toEqual(Object.fromEntries(cases.map(({ task, expected }) => [task.name, states[expected]])))
-  expect(await readTotals()).toEqual({ units: UNITS, miscounted: 0, unfinished: 0 })
+  const units = fixture.parts.map(() => UNITS)
+  expect(await readTotals()).toEqual({ units, miscounted: 0, unfinished: 0 })
+  expect(await findContradictions(database.db)).toEqual([])
   // Buyers who could pay still can, with one payment; those at the limit of attempts cannot.
   for (const { prepared, expected } of cases) {
     if (expected !== 'open') continue
@@ -220,8 +226,11 @@ async function countChargeable({ order }: PreparedOrder): Promise<number> {
 async function readTotals() {
   const { rows } = await sql`
     select
-      (select available from products where id = ${fixture.part._id})
-        + (select coalesce(sum(quantity), 0)::int from orders where stock_returned_at is null) as units,
+      (select json_agg(available + (
+          select coalesce(sum(line.quantity - cancelled - returned), 0)::int
+          from order_lines as line join orders on orders.id = order_id
+          where line.product_id = products.id and stock_returned_at is null
+        ) order by id) from products) as units,
       (select sum(unpaid_orders)::int from users) - (select count(*)::int from orders
         where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
       (select count(*)::int from refunds where done_at is null and failed_at is null)

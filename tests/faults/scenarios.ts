@@ -5,13 +5,14 @@ import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { deleteOrder } from '#server/sales/payments/cancel-order.ts'
 import { syncIntent } from '#server/sales/payments/sync.ts'
+import { type LineCount, linesOf } from '../support/orders/order-lines.ts'
 import { depsThrough } from '../support/payments/network.ts'
 import { cardNumbers, type Shop } from '../support/shop.ts'
 import { setExpiry } from '../support/shop-rows.ts'
 import type { Person } from '../support/store.ts'
 import type { Operation } from './kill-tasks.ts'
 
-export type KillFixture = { shop: Shop; admin: Person; buyer: Person; part: Product }
+export type KillFixture = { shop: Shop; admin: Person; buyer: Person; parts: Product[]; placed: number }
 
 /** An order in the state before the operation. `redeliver` is the provider's redelivery of an unacknowledged event. */
 export type PreparedOrder = {
@@ -201,8 +202,14 @@ export const scenarios: Record<string, Scenario> = {
 type PlacedOrder = Pick<PreparedOrder, 'order' | 'ids'>
 type OpenedPayment = PlacedOrder & { payment: { id: string; secret: string } }
 
-async function placeOrder({ shop, buyer, part }: KillFixture): Promise<PlacedOrder> {
-  const placed = await shop.order([{ part, quantity: 2 }], { buyer })
+const LINE_COUNTS: LineCount[] = [1, 2, 3]
+
+/** An order of one, two or three lines, in turns. */
+async function placeOrder(fixture: KillFixture): Promise<PlacedOrder> {
+  const { shop, buyer, parts } = fixture
+  const lineCount = LINE_COUNTS[fixture.placed % LINE_COUNTS.length] ?? 1
+  fixture.placed += 1
+  const placed = await shop.order(linesOf(parts, lineCount), { buyer })
   return { order: placed, ids: [placed._id] }
 }
 
@@ -290,7 +297,12 @@ function prepareDeletion({ buyer }: KillFixture, placed: PlacedOrder): PreparedO
 }
 
 function prepareRefund({ admin }: KillFixture, placed: PlacedOrder): PreparedOrder {
-  const body = { amount: 7, refunded: 0 }
+  const lines = [
+    { position: 1, units: 1, amount: 4.5, restock: true },
+    { position: 2, amount: 2.5 },
+  ]
+  const body =
+    placed.order.lines.length === 1 ? { amount: 7, refunded: 0, pieces: 1 } : { refunded: 0, lines }
   return { ...placed, operation: requestBy(admin.token, 'POST', `/order/${placed.order._id}/refund`, body) }
 }
 

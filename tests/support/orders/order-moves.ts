@@ -17,27 +17,10 @@ import { openIntent, stripeOf } from '../payments/network.ts'
 import { cardNumbers, openShop } from '../shop.ts'
 import type { Person } from '../store.ts'
 import { exampleOrder } from './example-order.ts'
+import { type LineCount, linesOf, PRICES, TOTAL } from './order-lines.ts'
 import { type OrderState, RELEVANT, readState } from './order-state.ts'
 
 export const UNITS = 10
-export const QUANTITY = 2
-/** The total of the order, in cents. */
-export const TOTAL = 2500
-/** Prices of the parts, and the parts and quantities of an order of one, two or three lines: each comes to `TOTAL`. */
-const PRICES = [12.5, 5, 2.5]
-const LINES = {
-  1: [[0, QUANTITY]],
-  2: [
-    [2, 5],
-    [0, 1],
-  ],
-  3: [
-    [0, 1],
-    [2, 1],
-    [1, 2],
-  ],
-} as const
-export type LineCount = keyof typeof LINES
 /** An admin's partial refund of an order with one line, in cents; it returns one unit. */
 const PARTIAL_REFUND = 1000
 /** Few enough that sequences of moves reach the limit. */
@@ -187,12 +170,8 @@ export async function rolledBack(
 async function place({ deps: { db, now }, buyer, parts, lineCount }: OrderFixture) {
   const bounds = { minMinor: 50, maxMinor: 99_999_999, seller: exampleOrder.seller }
   const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 1900, ...bounds }
-  const wanted = LINES[lineCount].flatMap(([index, quantity]) => {
-    const part = parts[index]
-    return part ? [{ part, quantity }] : []
-  })
+  const wanted = linesOf(parts, lineCount)
   const [first, ...others] = wanted
-  if (!first) throw new Error('no parts')
   const order = orderBody([first], { email: buyer.email, name: 'Ada' })
   if (others.length === 0) return placeOrder(db, { order, caller: buyer, now: now(), rules })
   const { email, address, phone, location } = order

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LineCount, TOTAL } from '../../../support/orders/order-lines.ts'
 import {
   comeToRest,
-  type LineCount,
   makeMove,
   moveNamed,
   type OrderFixture,
   openOrderFixture,
   rolledBack,
-  TOTAL,
   UNITS,
 } from '../../../support/orders/order-moves.ts'
 import {

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LineCount, TOTAL } from '../../../support/orders/order-lines.ts'
 import {
   comeToRest,
-  type LineCount,
   makeMove,
   moveNamed,
   moves,
   type OrderFixture,
   openOrderFixture,
   rolledBack,
-  TOTAL,
   UNITS,
 } from '../../../support/orders/order-moves.ts'
 import {

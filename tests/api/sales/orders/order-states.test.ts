@@ -16,14 +16,13 @@ import {
 } from '#server/sales/orders/write-order.ts'
 import { recordIntent } from '#server/sales/payments/record.ts'
 import { recordRefundRequest } from '#server/sales/payments/record-refunds.ts'
+import { QUANTITY, TOTAL } from '../../../support/orders/order-lines.ts'
 import {
   makeMove,
   moveNamed,
   type OrderFixture,
   openOrderFixture,
-  QUANTITY,
   rolledBack,
-  TOTAL,
   theOrder,
   UNITS,
 } from '../../../support/orders/order-moves.ts'
