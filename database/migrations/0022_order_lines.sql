@@ -21,11 +21,16 @@ alter table orders
 drop index orders_of_product;
 
 create sequence order_numbers start 100001 owned by orders.number;
-alter table orders disable trigger orders_move_forward;
-update orders set number = 100000 + placed.row
-from (select id, row_number() over (order by created_at, id) as row from orders) as placed
-where placed.id = orders.id;
-alter table orders enable trigger orders_move_forward;
+-- Old orders are numbered in the order in which they were placed. Changing the type writes the table and its indexes anew, once:
+-- an update of all rows takes four times as long.
+create temporary table numbered (id uuid primary key, number bigint not null) on commit drop;
+insert into numbered select id, 100000 + row_number() over (order by created_at, id) from orders;
+analyze numbered;
+create function pg_temp.number_of(uuid) returns bigint language sql stable as $$
+  select number from numbered where id = $1
+$$;
+alter table orders alter column number type bigint using pg_temp.number_of(id);
+drop function pg_temp.number_of;
 select setval('order_numbers', 100001 + count(*), false) from orders;
 alter table orders alter column number set default nextval('order_numbers'), alter column number set not null;
 create unique index orders_number_key on orders (number);

@@ -8,14 +8,13 @@ import { administer, databaseOf } from './postgres.ts'
 
 const MIGRATIONS = path.resolve('database/migrations')
 
-/**
- * Creates a database of the version before a migration, lets `fill` write what that version left there, and opens it, which
- * applies the migration and those after it. `close()` drops it.
- */
-export async function migrateFrom(
+export type OlderDatabase = { connection: pg.PoolConfig; drop: () => Promise<void> }
+
+/** Creates a database of the version before a migration, in which `fill` writes what that version left there. */
+export async function createOlderDatabase(
   migration: string,
   fill: (client: pg.Client) => Promise<void>,
-): Promise<Database> {
+): Promise<OlderDatabase> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await administer(connection, `create database ${name}`)
@@ -37,5 +36,14 @@ export async function migrateFrom(
   } finally {
     await client.end()
   }
-  return connect(older, { log() {} }, () => administer(connection, `drop database ${name} with (force)`))
+  return { connection: older, drop: () => administer(connection, `drop database ${name} with (force)`) }
+}
+
+/** Such a database, opened, which applies the migration and those after it. `close()` drops it. */
+export async function migrateFrom(
+  migration: string,
+  fill: (client: pg.Client) => Promise<void>,
+): Promise<Database> {
+  const { connection, drop } = await createOlderDatabase(migration, fill)
+  return connect(connection, { log() {} }, drop)
 }

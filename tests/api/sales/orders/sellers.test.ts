@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { settingKeys } from '#contract/store/settings/settings.ts'
-import { connect, type Database } from '#database/open.ts'
+import { connect } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { fillSellers, sellerOf } from '#server/sales/orders/seller.ts'
 import { mailedReceipt } from '#server/sales/receipts/receipt-queue.ts'
-import { freshDatabase } from '../../../support/database/database.ts'
+import { createOlderDatabase, type OlderDatabase } from '../../../support/database/older-database.ts'
 import { readPdf } from '../../../support/orders/pdf-text.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
 import { insertOrder, insertProduct, insertUser } from '../../../support/shop-rows.ts'
@@ -131,45 +130,41 @@ describe('a change of the shop', () => {
 })
 
 describe('orders of before', () => {
-  let database: Database
+  let older: OlderDatabase
+  /** Reads the database beside the stores that start on it. */
+  let pool: pg.Pool
   let orders: string[]
 
   beforeEach(async () => {
-    database = await freshDatabase()
-    await undoMigration(database)
-    const { db } = database
-    const user = await insertUser(db, { email: 'buyer@example.com' })
-    const part = await insertProduct(db)
     orders = []
-    for (let n = 0; n < 3; n += 1) orders.push(await placeAsBefore(database, { user, part }))
+    older = await createOlderDatabase('0017', async (client) => {
+      const [user, part] = [newId(), newId()]
+      await client.query(
+        "insert into users (id, uid, email, created_at) values ($1, 'old', 'buyer@example.com', now())",
+        [user],
+      )
+      await client.query(
+        `insert into products (id, name, price_minor, minimum_order, available, img, category, created_at)
+         values ($1, 'Brake disc', 1250, 1, 10, '/drawings/piston.svg', 'tools', now())`,
+        [part],
+      )
+      for (let n = 0; n < 3; n += 1) orders.push(await placeAsBefore(client, { user, part }))
+    })
+    pool = new pg.Pool(older.connection)
   })
 
-  afterEach(() => database.close())
-
-  /** The database as a version without migration 0017 left it. */
-  async function undoMigration({ pool }: Database): Promise<void> {
-    const cut = async (file: string, from: string) => {
-      const text = await readFile(path.resolve('database/migrations', file), 'utf8')
-      const start = text.indexOf(from)
-      return text.slice(start, text.indexOf('$$;\n', start) + 4)
-    }
-    const regression = await cut('0001_store.sql', 'create function refuse_order_regression')
-    await pool.query(`
-      alter table orders drop column seller;
-      drop table earlier_seller;
-      drop function place_order;
-      ${await cut('0008_plain_cache.sql', 'create or replace function place_order')}
-      ${regression.replace('create function', 'create or replace function')}
-      delete from migrations where name = '0017_sellers.sql'`)
-  }
+  afterEach(async () => {
+    await pool.end()
+    await older.drop()
+  })
 
   /** Places an order as versions before the column do. */
   async function placeAsBefore(
-    { pool }: Database,
+    client: pg.Client,
     { user, part }: { user: string; part: string },
   ): Promise<string> {
     const id = newId()
-    const { rows } = await pool.query(
+    const { rows } = await client.query(
       `select outcome from place_order(
         p_id => $1, p_user => $2, p_product => $3, p_quantity => 1, p_prices => '{1250}', p_unpaid_limit => 100,
         p_name => 'Ann', p_email => 'buyer@example.com', p_phone => '1', p_address => '1 Road', p_location => 'Town',
@@ -184,12 +179,12 @@ describe('orders of before', () => {
 
   /** Starts an instance on the database, as `main` does: migrates it, then composes the store. */
   async function start(settings: Record<string, string> = env) {
-    const on = await connect(database.connection, { log() {} }, async () => {})
+    const on = await connect(older.connection, { log() {} }, async () => {})
     return openTestStore({ on, env: settings })
   }
 
   const sellers = async () => {
-    const { rows } = await database.pool.query('select id, seller from orders order by id')
+    const { rows } = await pool.query('select id, seller from orders order by id')
     return Object.fromEntries(rows.map(({ id, seller }) => [id, seller]))
   }
   const all = (seller: unknown) => Object.fromEntries(orders.map((id) => [id, seller]))
@@ -212,7 +207,7 @@ describe('orders of before', () => {
   test('have one seller if two instances start at once', async () => {
     const names = ['Gears', 'Bolts']
     const stores = await Promise.all(names.map((name) => start({ ...env, STORE_NAME: name })))
-    const { rows } = await database.pool.query('select distinct seller from orders')
+    const { rows } = await pool.query('select distinct seller from orders')
     expect(rows).toHaveLength(1)
     expect(names.map((name) => ({ ...gears, name }))).toContainEqual(rows[0]?.seller)
     expect(Object.values(await sellers())).not.toContain(null)
@@ -223,9 +218,9 @@ describe('orders of before', () => {
     // what an interrupted start leaves: the tables, the seller, and some orders without one
     const store = await start()
     await store.close()
-    await database.pool.query('alter table orders disable trigger orders_move_forward')
-    await database.pool.query('update orders set seller = null where id = any ($1)', [orders.slice(1)])
-    await database.pool.query('alter table orders enable trigger orders_move_forward')
+    await pool.query('alter table orders disable trigger orders_move_forward')
+    await pool.query('update orders set seller = null where id = any ($1)', [orders.slice(1)])
+    await pool.query('alter table orders enable trigger orders_move_forward')
     const next = await start({ ...env, STORE_NAME: 'Bolts' })
     expect(await sellers()).toEqual(all(gears))
     await next.close()
@@ -233,38 +228,31 @@ describe('orders of before', () => {
 
   test('in more than one batch are all filled in', async () => {
     const store = await start()
-    const { db } = database
+    const { db } = store.database
     const user = await insertUser(db)
     const part = await insertProduct(db)
     const one = await insertOrder(db, { user_id: user, lines: [{ product_id: part }], seller: null })
-    await database.pool.query(
-      `insert into orders select (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid()))).*
-       from orders, generate_series(1, 4500) where id = $1`,
+    await pool.query(
+      `with copies as (
+        insert into orders select (jsonb_populate_record(orders, jsonb_build_object(
+          'id', gen_random_uuid(), 'number', nextval('order_numbers')))).*
+        from orders, generate_series(1, 4500) where id = $1 returning id
+      )
+      insert into order_lines select (jsonb_populate_record(order_lines, jsonb_build_object('order_id', copies.id))).*
+      from order_lines, copies where order_id = $1`,
       [one],
     )
     expect(await fillSellers(db)).toBe(4501)
     expect(await fillSellers(db)).toBe(0)
-    const { rows } = await database.pool.query('select distinct seller from orders')
+    const { rows } = await pool.query('select distinct seller from orders')
     expect(rows).toEqual([{ seller: gears }])
-    await store.close()
-  })
-
-  test('that an earlier version places beside this one have what that version’s environment says', async () => {
-    const store = await start()
-    const admin = await store.signUpAdmin()
-    await admin.api.saveSettings({ body: wheels })
-    const { rows } = await database.pool.query(
-      'select user_id as user, product_id as part from orders limit 1',
-    )
-    orders.push(await placeAsBefore(database, rows[0]))
-    expect(await sellers()).toEqual(all(gears))
     await store.close()
   })
 
   test('are read with their seller before they are filled in, and filled in around one that is being changed', async () => {
     const store = await start()
     const admin = await store.signUpAdmin()
-    const { db, pool } = database
+    const { db } = store.database
     await pool.query('alter table orders disable trigger orders_move_forward')
     await pool.query('update orders set seller = null')
     await pool.query('alter table orders enable trigger orders_move_forward')
