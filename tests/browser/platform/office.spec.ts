@@ -42,6 +42,8 @@ test('an admin finds an order, its buyer and all their orders from any page by k
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
   await expect(field(page)).toHaveValue('')
+  // the focus goes to the page that was opened
+  await expect(field(page)).not.toBeFocused()
 
   // the account of the buyer, by the number in its name
   await page.keyboard.press('/')
