@@ -6,8 +6,8 @@ export type Statement = { text: string; values: unknown[] }
 /** The plan of a statement: the tables of which it read many rows sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
-/** The statements of authentication and rate limits, which calls run first, and the read of settings, once a second. */
-const ADMISSION = /join users on users\.uid = requested\.uid|insert into rate_limits|from "settings"/
+/** The statements of authentication and rate limits, which calls run first. */
+const ADMISSION = /join users on users\.uid = requested\.uid|insert into rate_limits/
 
 /** Records the statements that the clients of the pool run, except those of `ADMISSION`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {

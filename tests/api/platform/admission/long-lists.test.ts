@@ -305,7 +305,8 @@ test('an order takes two statements besides those of authentication and rate lim
     let status = 0
     const executed = await statements.during(async () => ({ statusCode: status } = await place(headers)))
     expect(status).toBe(201)
-    expect(executed).toHaveLength(2)
+    // the settings are read once a second
+    expect(executed.filter(({ text }) => !text.includes('from "settings"'))).toHaveLength(2)
   }
 })
 
