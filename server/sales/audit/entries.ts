@@ -6,6 +6,7 @@ import {
   auditEntities,
   auditFields,
 } from '#contract/sales/audit/audit.ts'
+import { partsText } from '#contract/sales/orders/texts.ts'
 import type { Db } from '#database/open.ts'
 import {
   cursorValues,
@@ -35,6 +36,7 @@ type EntryRow = {
   name: string | null
   has_page: boolean
   order_currency: string | null
+  other_parts: number | null
 }
 
 const newest: ListOrder<EntryRow> = {
@@ -69,6 +71,7 @@ export async function listEntries(db: Db, request: EntryRequest): Promise<ListPa
       order by at desc, source desc, id desc limit ${size}
     )
     select changes.*, actor.display_name as actor_name, actor.email as actor_email, orders.currency as order_currency,
+      orders.other_parts,
       coalesce(orders.product_name, products.name, person.email, reviews.name, imports.file_name) as name,
       coalesce(
         orders.deleted_at is null and orders.id is not null
@@ -185,6 +188,12 @@ function afterCursor(source: Source, cursor: KeyValue[] | undefined): RawBuilder
   return [source < String(cursorSource) ? sql`at <= ${at}::timestamptz` : sql`at < ${at}::timestamptz`]
 }
 
+function nameOf({ name, other_parts, entity, field, before }: EntryRow): string | null {
+  if (name !== null) return partsText(name, other_parts ?? 0)
+  // a deleted part has no row
+  return entity === 'product' && field === 'deleted' ? before : null
+}
+
 function toEntry(row: EntryRow, currency: string): AuditEntry {
   const kind = `${row.entity}.${row.field}`
   const amountCurrency =
@@ -198,8 +207,7 @@ function toEntry(row: EntryRow, currency: string): AuditEntry {
     entity: row.entity,
     entityId: row.entity_id,
     field: row.field,
-    // a deleted part has no row
-    name: row.name ?? (kind === 'product.deleted' ? row.before : null),
+    name: nameOf(row),
     hasPage: row.has_page,
     before: toAmount(row.before),
     after: toAmount(row.after),

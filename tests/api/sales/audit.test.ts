@@ -269,6 +269,12 @@ test('changes are filtered by what, who, when and text, alone and together', asy
   expect(await list({ from: '2999-01-01' })).toEqual([])
 })
 
+test('an order of several parts is named by the first and the number of others', async () => {
+  const { _id: id } = await shop.order([{ part }, { part: await shop.part() }])
+  const [placed] = await list({ q: id })
+  expect(placed).toMatchObject({ entity: 'order', field: 'placed', name: 'Audited caliper and 1 more' })
+})
+
 test('a day is one of the shop’s time zone', async () => {
   const at = new Date('2026-01-10T23:30:00.000Z')
   const values = { entity: 'job', entity_id: 'clean-up', field: 'run', before: null, after: null } as const
