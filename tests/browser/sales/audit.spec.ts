@@ -54,3 +54,16 @@ test('an admin sees who changed a price, filters the changes and exports them', 
   await expect(main(page).getByText('No change matches')).toBeVisible()
   await admin.deleteProduct({ params: { id } })
 })
+
+test('the filters of Audit are in one line of a large window', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/dashboard/audit')
+  const bottomOf = async (name: string) => {
+    const box = await main(page).getByRole('button', { name }).boundingBox()
+    return box && box.y + box.height
+  }
+  const search = await field(page, 'Order, part or person').boundingBox()
+  expect(search).not.toBeNull()
+  expect(await bottomOf('Filter')).toBe(search && search.y + search.height)
+  expect(await bottomOf('Export')).toBe(search && search.y + search.height)
+})
