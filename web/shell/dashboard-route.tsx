@@ -4,8 +4,8 @@ import { DashboardError } from '../platform/layout/dashboard-error.tsx'
 import type { Route } from './+types/dashboard-route.ts'
 import { DashboardFrame } from './dashboard-frame.tsx'
 
+export { OfficeWaiting as HydrateFallback } from '../platform/layout/office-waiting.tsx'
 export { ownStyles as links } from '../platform/layout/own-styles.ts'
-export { HydrateFallback } from '../platform/ui/states.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { role } = await requireSessionRole(request)

@@ -15,8 +15,8 @@ import { EmptyState } from '../../platform/ui/states.tsx'
 import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields, saveProfileAndIdentity, loadProfileSchema as schema } from './profile-form.tsx'
 
+export { OfficeWaiting as HydrateFallback } from '../../platform/layout/office-waiting.tsx'
 export { ownStyles as links } from '../../platform/layout/own-styles.ts'
-export { HydrateFallback } from '../../platform/ui/states.tsx'
 
 export const meta = titleMeta(texts.editTitle, '/editProfile')
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Role } from '#contract/platform/auth/roles.ts'
+import { markStaff } from './staff-mark.ts'
 
 export type SessionUser = {
   uid: string
@@ -38,6 +39,8 @@ export function publishSession(next: Session): void {
   if (visibleState(next) === visibleState(session)) return
   session = next
   if (next.status !== 'unknown') document.documentElement.dataset.session = next.status
+  if (next.status === 'out') markStaff(false)
+  else if (next.role) markStaff(next.role !== 'user')
   for (const listener of [...listeners]) listener()
 }
 
