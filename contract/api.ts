@@ -56,6 +56,7 @@ import { listFailedJobs, runJobAgain } from './platform/jobs/failed-jobs.ts'
 import { listFailedMails, retryFailedMails } from './platform/mail/failed-mails.ts'
 import type { routes } from './platform/routes.ts'
 import { exportAudit, listAudit } from './sales/audit/audit.ts'
+import { emptyCart, getCart, mergeCart, quote, setCartLine } from './sales/cart/cart.ts'
 import { find } from './sales/find/find.ts'
 import {
   deleteOrder,
@@ -91,6 +92,7 @@ const parts = {
   uploadImage,
   exportProducts,
 }
+const cart = { quote, getCart, setCartLine, mergeCart, emptyCart }
 const orders = { placeOrder, listOrders, getOrder, getReceipt, deleteOrder, listAllOrders, setOrderStatus }
 const payments = { createPaymentIntent, markOrderPaid, refundOrder, receiveCardEvent }
 const reviews = { listReviews, getReviewScore, createReview, listAllReviews, updateReview }
@@ -149,6 +151,7 @@ const store = {
 
 export const api = {
   ...parts,
+  ...cart,
   ...orders,
   ...payments,
   ...reviews,
@@ -163,6 +166,11 @@ export type EndpointName = keyof Api
 
 export const endpointGroups: { name: string; text: string; endpoints: Record<string, Endpoint> }[] = [
   { name: 'Parts', text: 'The catalogue. `service` is the wire’s word for a part.', endpoints: parts },
+  {
+    name: 'Cart',
+    text: 'What an account wants to order, and what it costs now. Nothing is reserved before it is ordered.',
+    endpoints: cart,
+  },
   { name: 'Orders', text: 'Placing and deleting orders, and their status.', endpoints: orders },
   {
     name: 'Payments',

@@ -4,6 +4,20 @@ import type * as values from './column-values.ts'
 import type { ProviderTables } from './generated-provider-tables.ts'
 
 export interface Tables extends ProviderTables {
+  addresses: {
+    city: string
+    company: string | null
+    country: string
+    id: string
+    line1: string
+    line2: string | null
+    name: string
+    phone: string
+    postcode: string
+    region: string | null
+    used_at: Date
+    user_id: string
+  }
   audit: {
     actor_id: string | null
     after: string | null
@@ -20,6 +34,19 @@ export interface Tables extends ProviderTables {
     id: string
     order_id: string | null
     type: string
+  }
+  cart_lines: {
+    position: kysely.GeneratedAlways<number>
+    product_id: string
+    quantity: number
+    seen_price_minor: number
+    user_id: string
+  }
+  carts: {
+    changed_at: Date
+    id: string
+    user_id: string
+    version: number
   }
   disputes: {
     amount_minor: number

@@ -53,6 +53,8 @@ import type { DatabaseClock } from './platform/metrics/database-clock.ts'
 import { createMetrics, observeRequests } from './platform/metrics/metrics.ts'
 import { metricsRoutes } from './platform/metrics/routes.ts'
 import { auditRoutes } from './sales/audit/routes.ts'
+import { deleteCart } from './sales/cart/cart.ts'
+import { cartRoutes } from './sales/cart/routes.ts'
 import { findRoutes } from './sales/find/routes.ts'
 import { anonymiseOrders, lockOrders, rejectNewOrders } from './sales/orders/account-deletion.ts'
 import { orderRoutes } from './sales/orders/routes.ts'
@@ -218,6 +220,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     maxMegabytes: config.limits.importMegabytes,
     worker: mountImportWorker(api, deps),
   })
+  cartRoutes(bind, { ...deps, currency, quotesPerHour: config.limits.quotesPerHour, demo: config.demo })
   orderRoutes(bind, {
     ordersPerHour: config.limits.ordersPerHour,
     receiptsPerHour: config.limits.receiptsPerHour,
@@ -296,6 +299,7 @@ export const personalData: PersonalData = {
     await rejectNewOrders(trx, userId)
     await anonymiseOrders(trx, userId)
     await anonymiseReviews(trx, userId)
+    await deleteCart(trx, userId)
   },
 }
 

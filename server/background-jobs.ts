@@ -10,6 +10,7 @@ import { deleteOldCounts } from './platform/admission/limits.ts'
 import { deleteOldKeys } from './platform/http/idempotency.ts'
 import { EVERY_HOUR, type Job } from './platform/jobs/jobs.ts'
 import { cleanUpMail } from './platform/mail/mail-history.ts'
+import { deleteOldCarts } from './sales/cart/cart.ts'
 import { fillSellers } from './sales/orders/seller.ts'
 import { paymentJobs } from './sales/payments/jobs.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
@@ -48,6 +49,7 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await cleanUpImports(db, now)
   await deleteVerificationRequests(db, now)
   await cleanUpMail(db, now, { demo })
+  await deleteOldCarts(db, now)
   // of instances of an earlier version that ran beside this one
   await fillSellers(db)
 }

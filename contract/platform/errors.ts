@@ -21,6 +21,8 @@ export const errorStatus = {
   amount_too_large: 409,
   stock_changed: 409,
   insufficient_stock: 409,
+  cart_changed: 409,
+  cart_full: 409,
   already_paid: 409,
   order_shifted: 409,
   shift_refunded: 409,

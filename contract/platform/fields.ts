@@ -40,11 +40,11 @@ export function boundedText(limit: number, message?: string) {
 }
 
 /** A list whose length is checked before its items are read. */
-export function boundedList<T extends z.ZodMiniType<unknown, string>>(
+export function boundedList<T extends z.ZodMiniType>(
   item: T,
   { max, message }: { max: number; message: string },
 ) {
-  const counted = z.array(z.custom<string>()).check(z.maxLength(max, { error: message, abort: true }))
+  const counted = z.array(z.custom<z.input<T>>()).check(z.maxLength(max, { error: message, abort: true }))
   // repeated for the documentation, which describes the output type
   return z.pipe(counted, z.array(item).check(z.maxLength(max, message)))
 }

@@ -45,6 +45,12 @@ export const routes = {
   discardImport: { method: 'DELETE', path: '/import/:id' },
   exportProducts: { method: 'GET', path: '/export', file: true },
 
+  quote: { method: 'POST', path: '/quote' },
+  getCart: { method: 'GET', path: '/cart' },
+  setCartLine: { method: 'PUT', path: '/cart/line' },
+  mergeCart: { method: 'POST', path: '/cart/merge' },
+  emptyCart: { method: 'DELETE', path: '/cart' },
+
   placeOrder: { method: 'POST', path: '/order' },
   listOrders: { method: 'GET', path: '/order', list: true },
   getOrder: { method: 'GET', path: '/order/:id' },

@@ -31,6 +31,7 @@ import { deletionSchema, emailSchema, idSchema } from '#contract/platform/fields
 import { failedJobSchema } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/platform/mail/failed-mails.ts'
 import { auditEntrySchema } from '#contract/sales/audit/audit.ts'
+import { cartLineSchema, cartSchema, quotedLineSchema, quoteSchema } from '#contract/sales/cart/cart.ts'
 import {
   foundOrderSchema,
   foundPartSchema,
@@ -65,6 +66,14 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   UploadedImage: [api.uploadImage.response, 'The path of a stored picture, and its size.'],
   Counts: [countsSchema, 'How many parts a list has, and per filter.'],
   Suggestions: [suggestionsSchema, 'Completions of the first letters of a search.'],
+  QuoteRequest: [api.quote.body, 'Parts, and how many of each.'],
+  Quote: [quoteSchema, 'What parts cost now.'],
+  QuotedLine: [quotedLineSchema, 'A part as it would be ordered now.'],
+  Cart: [cartSchema, 'What an account wants to order, oldest first.'],
+  CartLine: [cartLineSchema, 'A part in a cart.'],
+  CartLineChange: [api.setCartLine.body, 'How many of a part are wanted.'],
+  CartMerge: [api.mergeCart.body, 'What a browser had in its cart, oldest first.'],
+  MergedCart: [api.mergeCart.response, 'The cart, and what became of what was sent.'],
   OrderStatus: [orderStatusSchema, '`pending` and `Pending` mean the same; `Shift` is an order on its way.'],
   Order: [
     orderSchema,

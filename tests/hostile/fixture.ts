@@ -48,6 +48,7 @@ export async function openFixture(web: string): Promise<Fixture> {
       IDENTITY_METHODS: METHODS,
       ORDERS_PER_HOUR: MANY,
       FORMS_PER_HOUR: MANY,
+      QUOTES_PER_HOUR: MANY,
       SIGN_UPS_PER_HOUR: MANY,
       MAILS_PER_HOUR: MANY,
       SMS_PER_HOUR: MANY,

@@ -38,6 +38,7 @@ export const parameterTexts: Record<string, string> = {
   offset: 'Offset of the chunk in bytes: the `received` of the import.',
   'listAudit.q': 'Only changes of or by what this finds: orders, parts and people.',
   'exportAudit.q': 'Only changes of or by what this finds: orders, parts and people.',
+  version: 'Version of the cart that the caller has seen.',
   'listOrders.email': 'Account of the orders; default: the caller.',
   'listAllOrders.q': 'Only orders with these words, this number or this id.',
   'listAllOrders.email': 'Only the orders of this account.',

@@ -24,6 +24,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   amount_too_large: 'This amount is too large for one order.',
   stock_changed: 'The stock of this part has changed meanwhile. Please look again.',
   insufficient_stock: 'Another customer was faster: not enough parts are left.',
+  cart_changed: 'Your cart was changed meanwhile, perhaps in another tab. Please look again.',
+  cart_full: 'Your cart has a hundred parts, which is all it holds. Take one out first.',
   already_paid: 'This order is already paid.',
   order_shifted: 'This order is already on its way and cannot be deleted.',
   shift_refunded:

@@ -38,6 +38,7 @@ export function deleteAccount(
     await requireAnotherAdmin(trx, user)
     await personalData.anonymise(trx, user.id)
     await trx.deleteFrom('sign_ins').where('user_id', '=', user.id).execute()
+    await trx.deleteFrom('addresses').where('user_id', '=', user.id).execute()
     await trx.deleteFrom('idempotency_keys').where('user_id', '=', user.id).execute()
     await trx
       .updateTable('users')

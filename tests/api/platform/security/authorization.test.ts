@@ -85,6 +85,8 @@ async function settingsChange(): Promise<{ _id: string }> {
   return newest
 }
 
+const cartVersionOf = async (caller: Person | undefined) => (await caller?.api.getCart())?.version ?? 0
+
 async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
   const { items } = await subject.api.listSignIns()
   return items[0] ?? { _id: 'none' }
@@ -168,6 +170,13 @@ const prepare: Record<EndpointName, Prepare> = {
   undoImport: withId(async () => apply(admin, await dryRun(admin, await priceFile()))),
   discardImport: withId(newImport),
   exportProducts: () => ({}),
+  quote: () => ({ body: { lines: [{ productId: part._id, quantity: 1 }] } }),
+  getCart: () => ({}),
+  setCartLine: async ({ caller }) => ({
+    body: { productId: part._id, quantity: 1, version: await cartVersionOf(caller) },
+  }),
+  mergeCart: () => ({ body: { lines: [{ productId: part._id, quantity: 1 }] } }),
+  emptyCart: async ({ caller }) => ({ query: { version: String(await cartVersionOf(caller)) } }),
   placeOrder: ({ subject }) => ({ body: orderBody([{ part, quantity: 1 }], subject) }),
   listOrders: ({ subject }) => ({ query: { email: subject.email } }),
   getOrder: withId(orderOf),
