@@ -9,10 +9,10 @@ const groups = [
     test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/layout\/route-modules\.ts/,
   },
   { name: 'frame', test: /\/web\/(root|platform\/forms\/field)\.tsx/ },
-  // modules of Home, the list and the part page: some would be in `shared`, with the texts of errors and sign-in
+  // modules of Home, the list, the part page and the cart: some would be in `shared`, with the texts of errors and sign-in
   {
     name: 'catalog',
-    test: /\/web\/(catalog\/(products\/(part-card|parts-address)|reviews\/stars)|platform\/(layout\/price|ui\/(page-section|folded-text)|lists\/pager|forms\/choices))\.tsx?/,
+    test: /\/web\/(catalog\/(products\/(part-card|parts-address)|reviews\/stars)|platform\/(layout\/price|forms\/remember-focus|ui\/(page-section|folded-text)|lists\/pager|forms\/choices))\.tsx?/,
   },
   { name: 'shared', test: /\/web\//, minShareCount: 12 },
 ]

@@ -12,6 +12,7 @@ import {
 import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
 import { accentStyles } from '#contract/store/settings/accent.ts'
 import type { Route } from './+types/root.ts'
+import { AddToCartContext } from './catalog/products/add-to-cart.tsx'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
@@ -28,6 +29,7 @@ import { MAIN_ID, PageFocus } from './platform/layout/page-focus.tsx'
 import { Styles } from './platform/layout/styles.tsx'
 import { Notices } from './platform/ui/notice.tsx'
 import { NavigationSpinner } from './platform/ui/states.tsx'
+import { addToCart } from './sales/cart/open-cart.ts'
 import { Footer, joinNewsletter } from './shell/footer.tsx'
 import { Header, NavigationBar } from './shell/header.tsx'
 import { dateIn, hoursLines } from './store/settings/opening-hours.ts'
@@ -123,7 +125,11 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />
+  return (
+    <AddToCartContext value={addToCart}>
+      <Outlet />
+    </AddToCartContext>
+  )
 }
 
 export { HydrateFallback } from './platform/ui/states.tsx'

@@ -8,6 +8,7 @@ import { telLink } from '../platform/ui/address.ts'
 import { Button, LinkButton } from '../platform/ui/button.tsx'
 import { Icon } from '../platform/ui/icon.tsx'
 import { Drawing, Picture } from '../platform/ui/picture.tsx'
+import { CartButton } from '../sales/cart/cart-button.tsx'
 import { ShopLogo } from '../store/settings/shop-logo.tsx'
 
 type Account = { name: string; photo: string } | undefined
@@ -67,6 +68,7 @@ export function Header() {
               <Icon name="theme" />
             </button>
             <AccountMenu account={account} />
+            <CartButton />
           </div>
         </div>
       </header>

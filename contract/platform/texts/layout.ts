@@ -16,6 +16,8 @@ export const layoutTexts = {
   logOut: 'Log Out',
   switchTheme: 'Switch theme',
   account: 'Account',
+  cart: 'Cart',
+  cartOf: (parts: number) => (parts === 1 ? 'Cart, 1 part' : `Cart, ${parts} parts`),
   accountOf: (name: string) => `Account: ${name}`,
   catalogue: 'Catalogue',
   allProducts: 'All Products',

@@ -6,6 +6,8 @@ export const uiTexts = {
   dismiss: 'Dismiss',
   notices: 'Notices',
   required: 'required',
+  lessOf: (label: string) => `One less: ${label}`,
+  moreOf: (label: string) => `One more: ${label}`,
   nextPage: 'Next page',
   previousPage: 'Previous page',
   firstPage: 'First page',

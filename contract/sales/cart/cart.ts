@@ -72,6 +72,7 @@ export const cartSchema = z.object({
   lines: z.array(cartLineSchema),
   ...sums,
 })
+export type CartLine = z.infer<typeof cartLineSchema>
 export type Cart = z.infer<typeof cartSchema>
 
 const version = wholeNumber({

@@ -19,6 +19,9 @@ export type PartCardData = {
   available: string
   stock: Stock
   price: string
+  /** The least quantity and the unit price, for the cart. */
+  units: number
+  unitPrice: number
 }
 
 const DESCRIPTION_GRAPHEMES = 150
@@ -36,5 +39,7 @@ export function toPartCard(product: Product, locale: string): PartCardData {
     available: formatCount(available, locale),
     stock: stockOf({ minimumOrder, available }),
     price: formatPrice(product.price, { currency, locale }),
+    units: minimumOrder,
+    unitPrice: product.price,
   }
 }

@@ -6,6 +6,7 @@ import { classNames } from '../../platform/ui/class-names.ts'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
+import { AddToCart } from './add-to-cart.tsx'
 import type { PartCardData } from './part-card-data.ts'
 import { StockBar } from './stock.tsx'
 
@@ -15,9 +16,11 @@ type Props = {
   isEager?: boolean
   /** An admin's buttons, instead of description, favourite and Purchase. */
   actions?: Elements
+  /** Add to cart and Buy now instead of Purchase. */
+  hasCart?: boolean
 }
 
-export function PartCard({ part, isEager, actions }: Props) {
+export function PartCard({ part, isEager, actions, hasCart = false }: Props) {
   const Heading = actions ? 'h2' : 'h3'
   const { stock } = part
   const { text, isCut } = part.description
@@ -45,15 +48,27 @@ export function PartCard({ part, isEager, actions }: Props) {
         <StockBar stock={stock} />
         <div className="card__purchase">
           <p className="price">{part.price}</p>
-          {actions ?? <Purchase part={part} isOut={stock.isOut} />}
+          {actions ?? (hasCart ? <CartButtons part={part} /> : <Purchase part={part} />)}
         </div>
       </div>
     </li>
   )
 }
 
-function Purchase({ part: { id, name }, isOut }: { part: PartCardData; isOut: boolean }) {
-  if (isOut) return <Button disabled>{texts.purchase}</Button>
+function CartButtons({ part: { id, name, stock, units, unitPrice } }: { part: PartCardData }) {
+  if (stock.isOut) return <Button disabled>{texts.addToCart}</Button>
+  return (
+    <>
+      <AddToCart variant="add" wanted={{ productId: id, name, price: unitPrice, quantity: units }} />
+      <PageLink className="link" to={`/purchase/${id}`} aria-label={texts.buyPartNow(name)}>
+        {texts.buyNow}
+      </PageLink>
+    </>
+  )
+}
+
+function Purchase({ part: { id, name, stock } }: { part: PartCardData }) {
+  if (stock.isOut) return <Button disabled>{texts.purchase}</Button>
   return (
     <LinkButton variant="next" to={`/purchase/${id}`} aria-label={texts.purchasePart(name)}>
       {texts.purchase}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { categoryNames } from '#contract/catalog/products/categories.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
@@ -5,6 +6,7 @@ import type { Review } from '#contract/catalog/reviews/reviews.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
 import { orErrorPage } from '../../platform/api/load.ts'
 import { apiContext } from '../../platform/api/server-api.ts'
+import { Stepper } from '../../platform/forms/stepper.tsx'
 import { pageMeta, rootData } from '../../platform/layout/page-meta.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { PageSection } from '../../platform/ui/page-section.tsx'
@@ -12,6 +14,7 @@ import { Picture } from '../../platform/ui/picture.tsx'
 import { EmptyState } from '../../platform/ui/states.tsx'
 import { ReviewCard } from '../reviews/review-card.tsx'
 import type { Route } from './+types/part-route.ts'
+import { AddToCart } from './add-to-cart.tsx'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
 import { PartBreadcrumb, PartDetails, PartFigure } from './part-view.tsx'
@@ -65,7 +68,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const { part, drawing, reviews, score, similar } = loaderData
-  const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   return (
     <div className="wrap">
       <PartBreadcrumb part={part} />
@@ -75,17 +77,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <MorePictures part={part} drawing={drawing} />
         </div>
         <PartDetails part={part}>
-          <div className="purchase-box">
-            {isOut ? (
-              <Button size="big" disabled>
-                {texts.purchase}
-              </Button>
-            ) : (
-              <LinkButton variant="primary" size="big" to={`/purchase/${part._id}`}>
-                {texts.purchase}
-              </LinkButton>
-            )}
-          </div>
+          <BuyBox key={part._id} part={part} />
         </PartDetails>
       </div>
       <PartReviews partId={part._id} reviews={reviews} score={score} />
@@ -100,11 +92,42 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         >
           <ul className="grid">
             {similar.map((other) => (
-              <PartCard key={other.id} part={other} />
+              <PartCard key={other.id} part={other} hasCart />
             ))}
           </ul>
         </PageSection>
       )}
+    </div>
+  )
+}
+
+function BuyBox({ part }: { part: Product }) {
+  const { _id, productName, price, minimumOrder, availableQuantity } = part
+  const [quantity, setQuantity] = useState(minimumOrder)
+  const { isOut } = stockOf({ minimumOrder, available: availableQuantity })
+  if (isOut)
+    return (
+      <div className="buy-box">
+        <Button size="big" disabled>
+          {texts.addToCart}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="buy-box">
+      <Stepper
+        label={texts.quantity}
+        value={quantity}
+        min={minimumOrder}
+        max={availableQuantity}
+        onChange={setQuantity}
+      />
+      <AddToCart
+        variant="primary"
+        size="big"
+        wanted={{ productId: _id, name: productName, price, quantity }}
+      />
+      <LinkButton to={`/purchase/${_id}`}>{texts.buyNow}</LinkButton>
     </div>
   )
 }

@@ -130,7 +130,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
       {parts.length > 0 ? (
         <ul className="grid">
           {parts.map((part, index) => (
-            <PartCard key={part.id} part={part} isEager={index === 0} />
+            <PartCard key={part.id} part={part} isEager={index === 0} hasCart />
           ))}
         </ul>
       ) : (

@@ -4,6 +4,7 @@ import { isApiError } from '#contract/api-client.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { type Confirmation, confirm } from '../dialogs/confirm.tsx'
 import { notify } from '../ui/notice.tsx'
+import { rememberFocus } from './remember-focus.ts'
 
 /**
  * Posts actions to the route's `clientAction`, one after the other. `busy` is the running one, until the list is read
@@ -48,8 +49,6 @@ export async function rowAction(call: () => Promise<string | undefined>) {
   }
 }
 
-const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
-
 /** After each render, except while `isBusy`, calls the function set last, until the pointer is pressed. */
 export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
   const remembered = useRef<() => void>(undefined)
@@ -65,24 +64,5 @@ export function useFocusRestore(isBusy: boolean): (restore: () => void) => void 
   }, [])
   return (restore) => {
     remembered.current = restore
-  }
-}
-
-/** Returns a function that moves a lost focus back to the control, else into the row in its place, else to `main`. */
-export function rememberFocus(): () => void {
-  const control = document.activeElement
-  const row = control?.closest('tr, li')
-  const list = row?.parentElement
-  const at = row && list ? [...list.children].indexOf(row) : -1
-
-  function target(): HTMLElement | null {
-    if (control instanceof HTMLElement && control.isConnected && !control.matches(':disabled')) return control
-    const next = list?.isConnected ? (list.children[at] ?? list.lastElementChild) : undefined
-    return next?.querySelector<HTMLElement>(FOCUSABLE) ?? document.querySelector('main')
-  }
-
-  return () => {
-    const focused = document.activeElement
-    if (focused === null || focused === document.body) target()?.focus()
   }
 }

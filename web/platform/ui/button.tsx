@@ -3,8 +3,8 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type ButtonStyle = {
-  /** `primary`: a main action. `danger`: a destructive one. `next`: the next step or page, with an arrow. `quiet`: in a dense row. */
-  variant?: 'primary' | 'danger' | 'next' | 'quiet'
+  /** `primary`: a main action. `danger`: a destructive one. `next`: the next step or page, with an arrow. `add`: with a plus. `quiet`: in a dense row. */
+  variant?: 'primary' | 'danger' | 'next' | 'add' | 'quiet'
   size?: 'big' | 'small'
 }
 

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { uiTexts } from '#contract/platform/texts/ui.ts'
+import { Icon } from '../ui/icon.tsx'
+import { NumberInput } from './typed-fields.tsx'
+
+type Props = {
+  /** What is counted, for screen readers. */
+  label: string
+  value: number
+  min: number
+  max: number
+  onChange: (value: number) => void
+}
+
+/** A whole number between buttons. What is typed counts at Enter, or when the field is left, and is brought into the limits. */
+export function Stepper({ label, value, min, max, onChange }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const change = (next: number) => {
+    setTyped(undefined)
+    const limited = Math.max(min, Math.min(max, next))
+    if (limited !== value) onChange(limited)
+  }
+  const commit = () => {
+    if (typed !== undefined) change(/^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : value)
+  }
+  return (
+    <div className="quantity__field">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={uiTexts.lessOf(label)}
+        disabled={value <= min}
+        onClick={() => change(value - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <NumberInput
+        aria-label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        min={min}
+        max={max}
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          commit()
+        }}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={uiTexts.moreOf(label)}
+        disabled={value >= max}
+        onClick={() => change(value + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}
