@@ -30,6 +30,7 @@ export const pageShots: Shot[] = [
   { name: 'parts', path: '/parts', as: 'visitor', states: ALL },
   { name: 'parts-found-none', path: '/parts?q=zzzzzz', as: 'visitor' },
   { name: 'part', path: '/parts/{part}', as: 'visitor', states: ['normal', 'long', 'many'], inDocs: true },
+  { name: 'cart-empty', path: '/cart', as: 'visitor' },
   { name: 'portfolio', path: '/portfolio', as: 'visitor' },
   { name: 'blogs', path: '/blogs', as: 'visitor' },
   { name: 'login', path: '/login', as: 'visitor' },
