@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { AppError } from '#contract/platform/errors.ts'
 import { pointsOfSite, siteOf } from '#contract/platform/networks.ts'
 import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 import { ipAddressToLimit } from './client-address.ts'
 
 export type LimitRule = { points: number; seconds: number; message?: string }
@@ -17,6 +17,18 @@ export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined
 type Use = { key: string; start: Date }
 type Window = { start: Date; count: number }
 
+const addUses = prepare<Window & { key: string }>(
+  'add-uses',
+  `insert into rate_limits (key, window_start, count)
+  select key, start, times
+  from unnest($1::text[], $2::timestamptz[], $3::integer[]) as used (key, start, times)
+  on conflict (key) do update set
+    window_start = greatest(rate_limits.window_start, excluded.window_start),
+    count = excluded.count
+      + case when rate_limits.window_start >= excluded.window_start then rate_limits.count else 0 end
+  returning key, count, window_start as start`,
+)
+
 const countUse = batched<Use, Window>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
   // sorted, so that concurrent statements do not deadlock
@@ -24,15 +36,7 @@ const countUse = batched<Use, Window>(async (db, uses) => {
   const starts = keys.map((key) => byKey.get(key)?.at(-1)?.start)
   const times = keys.map((key) => byKey.get(key)?.length)
   // an instance whose clock is behind counts on in the newer window
-  const { rows } = await sql<Window & { key: string }>`
-    insert into rate_limits (key, window_start, count)
-    select key, start, times
-    from unnest(${keys}::text[], ${starts}::timestamptz[], ${times}::integer[]) as used (key, start, times)
-    on conflict (key) do update set
-      window_start = greatest(rate_limits.window_start, excluded.window_start),
-      count = excluded.count
-        + case when rate_limits.window_start >= excluded.window_start then rate_limits.count else 0 end
-    returning key, count, window_start as start`.execute(db)
+  const rows = await addUses(db, [keys, starts, times])
   const windows = new Map(rows.map((row) => [row.key, row]))
   return uses.map((one) => {
     const window = windows.get(one.key)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AppError } from '#contract/platform/errors.ts'
 import { idPattern } from '#contract/platform/fields.ts'
 
-export type AccessClaims = { uid: string; signInId: string; signedInAt: Date }
+type AccessClaims = { uid: string; signInId: string; signedInAt: Date }
 
 export type AccessTokens = {
   issue(claims: AccessClaims & { identityExpiresAt: Date }): string

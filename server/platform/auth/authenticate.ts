@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { isStaff, type Role } from '#contract/platform/auth/roles.ts'
 import { AppError } from '#contract/platform/errors.ts'
-import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 import type { UserRow } from '#database/rows.ts'
-import type { AccessClaims, AccessTokens } from './access-token.ts'
+import type { AccessTokens } from './access-token.ts'
 
 export type Caller = {
   id: string
@@ -23,22 +22,14 @@ type Account = Pick<
   signInId: string | null
   second_factor: boolean | null
 }
-type SignInKey = Pick<AccessClaims, 'uid' | 'signInId'>
-
-const findAccount = batched<SignInKey, Account | undefined>(async (db, keys) => {
-  const uids = keys.map(({ uid }) => uid)
-  const signInIds = keys.map(({ signInId }) => signInId)
-  const { rows } = await sql<Account & { position: number }>`
-    select requested.at::integer as position, users.id, users.uid, email, role, disabled_at, deleted_at, valid_since,
-      sign_ins.id as "signInId", second_factor
-    from unnest(${uids}::text[], ${signInIds}::uuid[]) with ordinality as requested (uid, sign_in, at)
-    join users on users.uid = requested.uid
-    left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`.execute(
-    db,
-  )
-  const found = new Map(rows.map((row) => [row.position, row]))
-  return keys.map((_, at) => found.get(at + 1))
-})
+/** At every call: planning takes longer than running it. */
+const findAccount = prepare<Account>(
+  'find-account',
+  `select users.id, users.uid, email, role, disabled_at, deleted_at, valid_since, sign_ins.id as "signInId", second_factor
+  from users
+  left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = $2 and sign_ins.ended_at is null
+  where users.uid = $1`,
+)
 
 /** Longer than an identity token with the longest name and picture address, if they are ordinary ASCII. */
 const MAX_CHARACTERS = 8192
@@ -59,7 +50,7 @@ export async function authenticate(
   { adminSecondFactor = false } = {},
 ): Promise<Caller> {
   const claims = tokens.read(bearerToken(header))
-  const user = await findAccount(db, claims)
+  const [user] = await findAccount(db, [claims.uid, claims.signInId])
   if (!user || user.deleted_at) throw new AppError('unauthenticated')
   if (user.disabled_at) throw new AppError('account_disabled')
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')

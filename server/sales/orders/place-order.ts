@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DatabaseError } from 'pg'
 import { AppError } from '#contract/platform/errors.ts'
@@ -7,6 +6,7 @@ import { toMinor } from '#contract/platform/money.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
 import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/sales/orders/orders.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../../platform/auth/authenticate.ts'
 import type { Tag } from '../../platform/cache/response-cache.ts'
@@ -165,15 +165,12 @@ export async function placeLines(
    * the order with its lines, its event `placed`, for which `order-mails` writes the mail, the changes of stock in the audit,
    * and the key with the order's id. A refusal and an error write nothing.
    */
-  const { rows } = await sql<Result>`
-    select outcome, faults, number, parts from place_order(
-      p_order => ${JSON.stringify(order)}, p_lines => ${JSON.stringify(lines)},
-      p_unpaid_limit => ${rules.unpaidOrderLimit}, p_method => ${key?.method}, p_path => ${key?.path},
-      p_key => ${key?.key}, p_body_hash => ${key?.bodyHash}, p_keys_since => ${key && keysSince(key)}
-    )`
-    .execute(db)
-    .catch(rejectOrderedCart)
-  const [result] = rows
+  const [result] = await callPlaceOrder(db, [
+    JSON.stringify(order),
+    JSON.stringify(lines),
+    rules.unpaidOrderLimit,
+    ...(key ? [key.method, key.path, key.key, key.bodyHash, keysSince(key)] : [null, null, null, null, null]),
+  ]).catch(rejectOrderedCart)
   if (!result) throw new Error('place_order returned no row')
   // `orOrderOfKey` returns the order of the key; there is none if the key expired at this moment
   if (result.outcome === 'key_used') throw lockedError()
@@ -192,10 +189,18 @@ type Result =
   | { outcome: 'unpaid_limit' }
   | Refusal
 
+const callPlaceOrder = prepare<Result>(
+  'place-order',
+  `select outcome, faults, number, parts from place_order(
+    p_order => $1, p_lines => $2, p_unpaid_limit => $3, p_method => $4, p_path => $5, p_key => $6, p_body_hash => $7,
+    p_keys_since => $8
+  )`,
+)
+
 /** Two accounts may send one cart at the same time. */
-function rejectOrderedCart(error: unknown): { rows: Result[] } {
+function rejectOrderedCart(error: unknown): Result[] {
   const isOrdered = error instanceof DatabaseError && error.constraint === 'orders_of_cart'
-  if (isOrdered) return { rows: [{ outcome: 'cart_ordered' }] }
+  if (isOrdered) return [{ outcome: 'cart_ordered' }]
   throw error
 }
 
