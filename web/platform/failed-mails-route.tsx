@@ -19,13 +19,15 @@ const columns: Column<FailedMail>[] = [
   {
     label: texts.mail,
     isRowHeader: true,
-    cell: ({ subject, orderId, createdAt }) => (
+    cell: ({ subject, orderNumber, createdAt }) => (
       <span className="stack">
         <span>{subject ?? texts.aboutOrder}</span>
         <small>
           <Time at={createdAt} />
-          {orderId && <span> </span>}
-          {orderId && <Link to={`/dashboard/orders/${orderId}`}>{texts.order}</Link>}
+          {orderNumber && <span> </span>}
+          {orderNumber && (
+            <Link to={`/dashboard/orders/${orderNumber}`}>{texts.orderWithNumber(orderNumber)}</Link>
+          )}
         </small>
       </span>
     ),

@@ -9,6 +9,7 @@ export const failedMailSchema = z.object({
   subject: z.nullable(z.string()),
   recipient: z.nullable(z.string()),
   orderId: z.nullable(z.string()),
+  orderNumber: z.nullable(z.int()),
   error: z.string(),
   createdAt: timeSchema,
 })

@@ -9,7 +9,7 @@ export const failedMailTexts = {
   to: 'To',
   error: 'Error',
   aboutOrder: 'About a change to an order',
-  order: 'See order',
+  orderWithNumber: (number: number) => `Order ${number}`,
   noRecipient: '–',
   retry: 'Try all again',
   retried: (count: number) => (count === 1 ? 'One mail is tried again.' : `${count} mails are tried again.`),

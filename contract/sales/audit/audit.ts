@@ -48,6 +48,8 @@ export const auditEntrySchema = z.object({
   field: z.string(),
   /** What it is called now: the part, the part of an order, the address of an account; null where it is gone or has no name. */
   name: z.nullable(z.string()),
+  /** Of an order; null of anything else. */
+  orderNumber: z.nullable(z.int()),
   hasPage: z.boolean(),
   /** As text; an amount is a decimal number in `currency`, a setting is JSON. */
   before: z.nullable(z.string()),

@@ -11,6 +11,7 @@ const entry: AuditEntry = {
   entityId: 'x',
   field: 'price',
   name: 'Relay',
+  orderNumber: null,
   hasPage: true,
   before: null,
   after: null,
@@ -166,4 +167,7 @@ test('who and what have a name', () => {
   )
   expect(subjectText({ ...entry, entity: 'job', entityId: 'other', name: null })).toBe('other')
   expect(subjectText(entry)).toBe('Relay')
+  const order = { ...entry, entity: 'order', orderNumber: 100482 } as const
+  expect(subjectText(order)).toBe('100482, Relay')
+  expect(subjectText({ ...order, name: null })).toBe('100482')
 })

@@ -21,10 +21,10 @@ export function whatText({ entity, field }: Pick<AuditEntry, 'entity' | 'field'>
   return kinds[`${entity}.${field}`] ?? field
 }
 
-/** What it was done to, where it has a name. */
-export function subjectText({ entity, entityId, name }: AuditEntry): string | null {
+/** What it was done to, where it has a name; an order by its number first. */
+export function subjectText({ entity, entityId, name, orderNumber }: AuditEntry): string | null {
   if (entity === 'job') return jobs[entityId]?.name ?? entityId
-  return name
+  return orderNumber === null ? name : [orderNumber, name].filter(Boolean).join(', ')
 }
 
 /** Who did it: by name, else by address. */

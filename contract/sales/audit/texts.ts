@@ -31,7 +31,7 @@ export const auditTexts = {
   noneText: 'What staff change in the shop is listed here.',
   noMatch: 'No change matches',
   noMatchText:
-    'A search finds orders by id, buyer or address, parts by number or name, and people by name or email.',
+    'A search finds orders by number, buyer or address, parts by number or name, and people by name or email.',
   showAll: 'Show all changes',
 } as const
 

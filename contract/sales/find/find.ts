@@ -11,6 +11,7 @@ const exact = z.boolean()
 export const foundOrderSchema = z.extend(
   z.pick(orderSchema, {
     _id: true,
+    number: true,
     name: true,
     phone: true,
     address: true,

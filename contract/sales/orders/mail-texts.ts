@@ -4,6 +4,7 @@ import type { MailText } from '../../platform/mail/texts.ts'
 
 export type OrderFacts = {
   store: string
+  number: number
   /** The parts in a few words. */
   product: string
   lines: { name: string; quantity: string; unitPrice: string }[]
@@ -21,7 +22,7 @@ export type OrderFacts = {
 
 export function orderPlacedMail(order: OrderFacts, until: string): MailText {
   return {
-    subject: `Your order of ${order.product}`,
+    subject: `Order ${order.number}: ${order.product}`,
     text: `${greeting(order)}
 
 thank you for your order at ${order.store}:
@@ -42,7 +43,7 @@ export function orderPaidMail(
   { receipt, transactionId, tax }: { receipt: string; transactionId: string | null; tax: string | null },
 ): MailText {
   return {
-    subject: `Receipt ${receipt}: ${order.product}`,
+    subject: `Order ${order.number}, receipt ${receipt}: ${order.product}`,
     text: `${greeting(order)}
 
 we have received your payment${transactionId === null ? ' at the counter' : ` (${transactionId})`}:
@@ -59,14 +60,14 @@ The parts go to ${order.address}, ${order.location}. We write again when they ar
 
 export function orderShiftedMail(order: OrderFacts): MailText {
   return {
-    subject: `On its way: ${order.product}`,
+    subject: `Order ${order.number} is on its way: ${order.product}`,
     text: `${greeting(order)}
 
 these parts are on their way to ${order.address}, ${order.location}:
 
 ${describeLines(order)}
 
-The order:
+Order ${order.number}:
 ${order.orderLink}
 `,
   }
@@ -81,12 +82,12 @@ export function orderRefundedMail(
     : 'the way it was paid. A bank may take a few days to show it.'
   const reason = refund.reason ? `\n\nThe reason: ${refund.reason}` : ''
   return {
-    subject: `Refund of ${refund.amount} for ${order.product}`,
+    subject: `Order ${order.number}, refund of ${refund.amount}: ${order.product}`,
     text: `${greeting(order)}
 
 ${refund.amount} of your payment goes back to you ${way} Your receipt, as it is now, goes with this mail.${reason}
 
-The order:
+Order ${order.number}:
 ${order.orderLink}
 `,
   }
@@ -95,12 +96,12 @@ ${order.orderLink}
 /** After a refund has failed at the buyer's bank. */
 export function orderRefundReturnedMail(order: OrderFacts, amount: string): MailText {
   return {
-    subject: `Your refund of ${amount} came back: ${order.product}`,
+    subject: `Order ${order.number}, your refund of ${amount} came back: ${order.product}`,
     text: `${greeting(order)}
 
 your bank has sent our refund of ${amount} back to us, perhaps because the card is closed: please write to us at ${order.store}, by answering this mail, so that we can send it another way.
 
-The order:
+Order ${order.number}:
 ${order.orderLink}
 `,
   }
@@ -108,7 +109,7 @@ ${order.orderLink}
 
 export function orderExpiredMail(order: OrderFacts): MailText {
   return {
-    subject: `Expired: your order of ${order.product}`,
+    subject: `Order ${order.number} has expired: ${order.product}`,
     text: `${greeting(order)}
 
 this order was not paid in time, and its parts are for sale again. Nothing was charged.
@@ -125,7 +126,7 @@ function greeting({ name }: OrderFacts): string {
   return name ? `Hello ${name},` : 'Hello,'
 }
 
-function describeLines({ lines, total }: OrderFacts): string {
+function describeLines({ number, lines, total }: OrderFacts): string {
   const rows = lines.map(({ quantity, name, unitPrice }) => `${quantity} × ${name} at ${unitPrice}\n`)
-  return `${rows.join('')}Total: ${total}`
+  return `Order ${number}\n${rows.join('')}Total: ${total}`
 }

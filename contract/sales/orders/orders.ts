@@ -6,6 +6,7 @@ import {
   deletionSchema,
   emailSchema,
   idParams,
+  idSchema,
   optionalLine,
   pageFields,
   phoneSchema,
@@ -158,12 +159,15 @@ export const listOrders = defineEndpoint({
   response: z.array(orderSchema),
 })
 
+/** As people write the number of an order. */
+export const orderNumberPattern = /^[1-9]\d{0,14}$/
+
 export const getOrder = defineEndpoint({
   ...routes.getOrder,
-  summary: 'One order',
+  summary: 'One order, by its id or its number',
   access: 'signed-in',
   own: { by: 'object', in: 'path', others: 'orders.read' },
-  params: idParams,
+  params: z.object({ id: z.union([idSchema, z.string().check(z.regex(orderNumberPattern))]) }),
   response: orderSchema,
 })
 

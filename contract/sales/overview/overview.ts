@@ -59,7 +59,14 @@ export const overviewSchema = z.object({
   ledgerCheck: z.nullable(ledgerCheckSchema),
   /** Open disputes first; `isGone`: the order was deleted and has no page. */
   disputes: z.nullable(
-    z.array(z.extend(disputeSchema, { orderId: z.string(), productName: z.string(), isGone: z.boolean() })),
+    z.array(
+      z.extend(disputeSchema, {
+        orderId: z.string(),
+        orderNumber: z.int(),
+        productName: z.string(),
+        isGone: z.boolean(),
+      }),
+    ),
   ),
   strayPayments: z.nullable(
     z.array(

@@ -54,6 +54,8 @@ export function disputeReasonText(reason: string): string {
 
 type DisputeFacts = {
   status: DisputeStatus
+  /** Of the order. */
+  number: number
   product: string
   amount: string
   reason: string
@@ -65,13 +67,13 @@ type DisputeFacts = {
 export function disputeMail(dispute: DisputeFacts): MailText | undefined {
   const heading = headings[dispute.status]
   if (!heading) return undefined
-  const { product, amount, reason, until, link } = dispute
+  const { number, product, amount, reason, until, link } = dispute
   const answer = until === null ? '' : `\nAnswer by: ${until}, at the card provider`
   return {
-    subject: `${heading.subject}: ${amount} for ${product}`,
+    subject: `${heading.subject}: order ${number}, ${amount} for ${product}`,
     text: `${heading.text}
 
-${product}: ${amount}
+Order ${number}, ${product}: ${amount}
 Reason: ${disputeReasonText(reason)}${answer}
 
 ${link}
@@ -79,15 +81,15 @@ ${link}
   }
 }
 
-type Returned = { amount: string; product: string; buyer: string; link: string }
+type Returned = { number: number; amount: string; product: string; buyer: string; link: string }
 
 /** The mail to staff after a refund has failed at the buyer's bank. */
-export function refundReturnedMail({ amount, product, buyer, link }: Returned): MailText {
+export function refundReturnedMail({ number, amount, product, buyer, link }: Returned): MailText {
   return {
-    subject: `A refund came back: ${amount} for ${product}`,
+    subject: `A refund came back: order ${number}, ${amount} for ${product}`,
     text: `The buyer’s bank has sent this refund back, perhaps because the card is closed. The store has the money again, and the buyer still expects it. Please ask where it should go, or refund it once more.
 
-${product}: ${amount}
+Order ${number}, ${product}: ${amount}
 Buyer: ${buyer || '–'}
 
 ${link}

@@ -61,7 +61,7 @@ export function describeReceipt(
       ...(order.receiptNumber !== null && {
         receiptNumber: { label: texts.receiptNumber, text: receiptNumberText(order.receiptNumber) },
       }),
-      orderNumber: { label: texts.orderNumber, text: order._id },
+      orderNumber: { label: texts.orderNumber, text: String(order.number) },
       placed: timeDetail(texts.placed, order.createdAt),
       ...(paid && { paid: timeDetail(texts.paidAt, paid) }),
     },

@@ -44,6 +44,7 @@ type FailedRow = {
   subject: string | null
   recipient: string | null
   order_id: string | null
+  order_number: number | null
   error: string | null
   created_at: Date
 }
@@ -59,9 +60,9 @@ const newest: ListOrder<FailedRow> = {
 }
 
 const failedMails = sql<FailedRow>`(
-  select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
+  select id::text, subject, recipient, null::uuid as order_id, null::bigint as order_number, last_error as error, created_at
   from mails where sent_at is null and attempts >= ${MAX_ATTEMPTS}
-  union all select id::text, null, null, order_id, mail_error, at
+  union all select id::text, null, null, order_id, (select number from orders where id = order_id), mail_error, at
   from order_events where mailed_at is null and mail_error is not null
 )`.as<'failed'>('failed')
 
@@ -100,12 +101,21 @@ export function retryFailedMails(db: Db, by: { actorId: string; at: Date }): Pro
   })
 }
 
-function toFailedMail({ id, subject, recipient, order_id, error, created_at }: FailedRow): FailedMail {
+function toFailedMail({
+  id,
+  subject,
+  recipient,
+  order_id,
+  order_number,
+  error,
+  created_at,
+}: FailedRow): FailedMail {
   return {
     _id: id,
     subject,
     recipient,
     orderId: order_id,
+    orderNumber: order_number,
     error: error ?? '',
     createdAt: created_at.toISOString(),
   }

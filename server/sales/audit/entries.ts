@@ -35,6 +35,7 @@ type EntryRow = {
   actor_email: string | null
   name: string | null
   has_page: boolean
+  order_number: number | null
   order_currency: string | null
   other_parts: number | null
 }
@@ -71,7 +72,7 @@ export async function listEntries(db: Db, request: EntryRequest): Promise<ListPa
       order by at desc, source desc, id desc limit ${size}
     )
     select changes.*, actor.display_name as actor_name, actor.email as actor_email, orders.currency as order_currency,
-      orders.other_parts,
+      orders.number as order_number, orders.other_parts,
       coalesce(orders.product_name, products.name, person.email, reviews.name, imports.file_name) as name,
       coalesce(
         orders.deleted_at is null and orders.id is not null
@@ -208,6 +209,7 @@ function toEntry(row: EntryRow, currency: string): AuditEntry {
     entityId: row.entity_id,
     field: row.field,
     name: nameOf(row),
+    orderNumber: row.order_number,
     hasPage: row.has_page,
     before: toAmount(row.before),
     after: toAmount(row.after),

@@ -36,6 +36,7 @@ function toFoundOrder(
 ): Omit<FoundOrder, 'exact'> {
   return {
     _id: row.id,
+    number: row.number,
     name: row.name,
     email: seesPeople ? row.email : null,
     phone: row.phone,

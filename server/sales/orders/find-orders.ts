@@ -12,11 +12,12 @@ const NEWEST = 500
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = NO_ID.replaceAll('0', 'f')
 const FEWEST_ID_CHARACTERS = 8
-const WHOLE_NUMBER = /^\d{1,15}$/
+/** Of an order or a receipt; people write "#" before one, too. */
+const WHOLE_NUMBER = /^#?(\d{1,15})$/
 
 /**
- * Up to `limit` orders that are not deleted: first those whose id (or its beginning), transaction id or receipt number was typed,
- * then the newest with the words or the part number.
+ * Up to `limit` orders that are not deleted: first those whose number, id (or its beginning), transaction id or receipt number was
+ * typed, then the newest with the words or the part number.
  */
 export async function findOrders(
   db: Db,
@@ -66,10 +67,11 @@ function matchingWords(query: string | null): RawBuilder<unknown> {
 
 function exactMatches(text: string): RawBuilder<unknown> {
   const { first, last } = idsBeginningWith(text)
-  const receiptNumber = WHOLE_NUMBER.test(text) ? text : null
+  const number = WHOLE_NUMBER.exec(text)?.[1] ?? null
   return sql`
     select id, created_at from orders where deleted_at is null
-      and (id between ${first}::uuid and ${last}::uuid or transaction_id = ${text} or receipt_number = ${receiptNumber}::bigint)`
+      and (id between ${first}::uuid and ${last}::uuid or transaction_id = ${text}
+        or number = ${number}::bigint or receipt_number = ${number}::bigint)`
 }
 
 /** Orders with a line of the part with this number. */

@@ -172,6 +172,7 @@ async function composeDispute(trx: Db, { store, order, event }: Change): Promise
   const until = dispute.evidence_due_at
   return disputeMail({
     status,
+    number: order.number,
     product: namesOf(order),
     amount: money(store, dispute, dispute.amount_minor),
     reason: dispute.reason,
@@ -184,6 +185,7 @@ function composeReturned({ store, order, event }: Change): MailText | undefined 
   const refundedMinor = event.kind === 'refunded' ? refundedBy(event) : 0
   if (refundedMinor >= 0) return undefined
   return refundReturnedMail({
+    number: order.number,
     amount: money(store, order, -refundedMinor),
     product: namesOf(order),
     buyer: order.email,
@@ -191,8 +193,8 @@ function composeReturned({ store, order, event }: Change): MailText | undefined 
   })
 }
 
-function staffLink({ origin }: MailingStore, { id, deleted_at: deletedAt }: OrderRow): string {
-  return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
+function staffLink({ origin }: MailingStore, { number, deleted_at: deletedAt }: OrderRow): string {
+  return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${number}`}`
 }
 
 /** How much more was refunded after the event than before, in minor units; negative where a refund came back. */
@@ -207,9 +209,10 @@ async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<stri
 }
 
 function toFacts(store: MailingStore, order: OrderRow, lines: OrderLineRow[]): OrderFacts {
-  const orderLink = `${store.origin}/dashboard/orders/${order.id}`
+  const orderLink = `${store.origin}/dashboard/orders/${order.number}`
   return {
     store: store.name,
+    number: order.number,
     product: namesOf(order),
     lines: lines.map((line) => ({
       name: plainLine(line.name),

@@ -3,7 +3,7 @@ import { may } from '#contract/platform/auth/roles.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { fromMinor } from '#contract/platform/money.ts'
 import { taxOf } from '#contract/sales/orders/order-money.ts'
-import type { Order, Refund, Seller } from '#contract/sales/orders/orders.ts'
+import { type Order, orderNumberPattern, type Refund, type Seller } from '#contract/sales/orders/orders.ts'
 import type { Dispute } from '#contract/sales/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
 import type {
@@ -32,9 +32,16 @@ type Related = {
   lines: OrderLineRow[]
 }
 
-/** The order of an id, not locked; `bind-endpoint` compares its owner. Throws `not_found` for an unknown or deleted one. */
+/**
+ * The order of an id, or of a number where the endpoint takes one, not locked; `bind-endpoint` compares its owner. Throws
+ * `not_found` for an unknown or deleted one.
+ */
 export async function findOrder(db: Db, { params }: { params: { id: string } }): Promise<OrderRow> {
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', params.id).executeTakeFirst()
+  const orders = db.selectFrom('orders').selectAll()
+  const order = await (orderNumberPattern.test(params.id)
+    ? orders.where('number', '=', Number(params.id))
+    : orders.where('id', '=', params.id)
+  ).executeTakeFirst()
   if (!order || order.deleted_at) throw new AppError('not_found')
   return order
 }

@@ -18,7 +18,7 @@ export async function listDisputes(db: Db, limit: number) {
     .selectFrom(open.unionAll(ended).as('disputes'))
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
-    .select(['orders.product_name', 'orders.deleted_at'])
+    .select(['orders.number', 'orders.product_name', 'orders.deleted_at'])
     .orderBy((row) => row('disputes.status', 'in', openDisputeStatuses), 'desc')
     .orderBy('disputes.created_at', 'desc')
     .orderBy('disputes.id')
@@ -27,6 +27,7 @@ export async function listDisputes(db: Db, limit: number) {
   return rows.map((row) => ({
     ...toDispute(row),
     orderId: row.order_id,
+    orderNumber: row.number,
     productName: row.product_name,
     isGone: row.deleted_at !== null,
   }))

@@ -55,7 +55,7 @@ test('a receipt shows seller, buyer, parts, amounts, tax and the date in the sto
   const words = (pages[0] ?? []).join('\n')
   for (const part of [
     'Receipt no.\n000042\nPaid\nNov 20, 2026, 10:30 PM EST\nPlaced\nNov 20, 2026, 4:00 AM EST',
-    `Order\n${paidOrder._id}\nPayment\n${paidOrder.transactionId}`,
+    `Order\n${paidOrder.number}\nPayment\n${paidOrder.transactionId}`,
     'Gears & Sons\n12 Foundry Lane, Unit 4\n+1 555 014 2280\nTax ID DE 123456789',
     'Buyer\nAnn Lee\nann@example.com\nDeliver to\n44 Harbour Road\nOld Port\n+1 555 014 7731',
     'Product name\nQuantity\nUnit price\nPrice\nBrake disc (pair), 312 mm\n2\n$59.50\n$119.00',

@@ -270,9 +270,10 @@ test('changes are filtered by what, who, when and text, alone and together', asy
 })
 
 test('an order of several parts is named by the first and the number of others', async () => {
-  const { _id: id } = await shop.order([{ part }, { part: await shop.part() }])
-  const [placed] = await list({ q: id })
-  expect(placed).toMatchObject({ entity: 'order', field: 'placed', name: 'Audited caliper and 1 more' })
+  const { _id: id, number } = await shop.order([{ part }, { part: await shop.part() }])
+  const [placed] = await list({ q: String(number) })
+  expect(placed).toMatchObject({ entity: 'order', entityId: id, field: 'placed', orderNumber: number })
+  expect(placed?.name).toBe('Audited caliper and 1 more')
 })
 
 test('a day is one of the shop’s time zone', async () => {

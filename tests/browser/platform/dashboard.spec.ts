@@ -99,7 +99,7 @@ test('a review is hidden and shown again by keyboard, also on Home', { tag: '@lo
   expect(await (await page.request.get('/')).text()).toContain(name)
 })
 
-test('a paid order prints as a receipt with seller, order id, buyer, total and transaction id', {
+test('a paid order prints as a receipt with seller, order number, buyer, total and transaction id', {
   tag: '@long',
 }, async ({ page }) => {
   const { email } = await signInAsNewUser(page, 'Ines Ferreira')
@@ -120,12 +120,12 @@ test('a paid order prints as a receipt with seller, order id, buyer, total and t
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('columnheader', { name: 'Action' })).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
-  await page.getByRole('link', { name: /^Receipt of Front brake disc/ }).click()
-  await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
-  await expect(page).toHaveTitle('Receipt of Front brake disc, drilled: Partsline')
+  await page.getByRole('link', { name: `Receipt of order ${order.number}, Front brake disc` }).click()
+  await expect(page).toHaveURL(`/dashboard/orders/${order.number}`)
+  await expect(page).toHaveTitle(`Receipt of order ${order.number}, Front brake disc, drilled: Partsline`)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const receipt = page.getByRole('article')
-  for (const text of ['Partsline', order._id, email, '44 Harbour Road', '$129.80', transactionId]) {
+  for (const text of ['Partsline', String(order.number), email, '44 Harbour Road', '$129.80', transactionId]) {
     await expect(receipt.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -152,12 +152,16 @@ test.describe('another person’s order', () => {
     const order = await orderPart(await apiOfPage(page), owner.email, 'BR-2804-22')
     await clearSession(page)
     await signInAsNewUser(page, 'Curious Person')
-    await page.goto(`/dashboard/orders/${order._id}`)
-    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    for (const name of [order._id, order.number]) {
+      await page.goto(`/dashboard/orders/${name}`)
+      await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    }
     await clearSession(page)
     await signInDirectly(page, sampleAdmin)
-    await page.goto(`/dashboard/orders/${order._id}`)
-    await expect(page.getByRole('heading', { name: 'Order sheet' })).toBeVisible()
+    for (const name of [order._id, order.number]) {
+      await page.goto(`/dashboard/orders/${name}`)
+      await expect(page.getByRole('heading', { name: 'Order sheet' })).toBeVisible()
+    }
     await expect(page.getByText('Not paid yet. This sheet is no receipt.')).toBeVisible()
     await expect(main(page).getByRole('link', { name: 'Manage Orders' })).toHaveCount(2)
   })

@@ -34,13 +34,13 @@ test('an admin finds an order, its buyer and all their orders from any page by k
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type(order._id.slice(0, 18))
-  await expect(chosen(page)).toHaveAttribute('href', `/dashboard/orders/${order._id}`)
+  await expect(chosen(page)).toHaveAttribute('href', `/dashboard/orders/${order.number}`)
   await page.keyboard.press('Escape')
   await expect(results(page)).toBeHidden()
   await page.keyboard.press('ArrowDown')
   await expect(chosen(page)).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
+  await expect(page).toHaveURL(`/dashboard/orders/${order.number}`)
   await expect(field(page)).toHaveValue('')
   // the focus goes to the page that was opened
   await expect(field(page)).not.toBeFocused()
@@ -101,12 +101,12 @@ test('what a scanner types is opened at once, also before its results are there'
   await page.keyboard.press('Enter')
   await expect(page.getByText('Loading').first()).toBeVisible()
   release()
-  await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
+  await expect(page).toHaveURL(`/dashboard/orders/${order.number}`)
   // a word is not opened unseen
   await field(page).fill('brake')
   await page.keyboard.press('Enter')
   await expect(results(page)).toBeVisible()
-  await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
+  await expect(page).toHaveURL(`/dashboard/orders/${order.number}`)
 })
 
 test('a lost connection, a fault and nothing found are said, and Retry asks again', async ({ page }) => {

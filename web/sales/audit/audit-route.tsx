@@ -94,10 +94,10 @@ function Subject({ entry, role }: { entry: AuditEntry; role: Role }) {
   return page ? <Link to={page}>{text}</Link> : <span>{text}</span>
 }
 
-function pageOf({ entity, entityId, name, hasPage }: AuditEntry, role: Role): string | null {
+function pageOf({ entity, entityId, name, orderNumber, hasPage }: AuditEntry, role: Role): string | null {
   if (entity === 'import') return may(role, 'imports.run') ? '/dashboard/importParts' : null
   if (!hasPage) return null
-  if (entity === 'order') return `/dashboard/orders/${entityId}`
+  if (orderNumber !== null) return `/dashboard/orders/${orderNumber}`
   if (entity === 'product') return `/parts/${entityId}`
   return addressOf('/dashboard/manageOrders', { email: name })
 }

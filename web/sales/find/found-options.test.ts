@@ -5,6 +5,7 @@ import { groupsOf } from './found-options.ts'
 
 const order: FoundOrder = {
   _id: 'o1',
+  number: 100482,
   name: 'Ines Ferreira',
   email: 'ines@example.com',
   phone: '+1 555 014 7731',
@@ -54,12 +55,20 @@ test('lists of all lead to the pages of orders and parts, each only where someth
 
 test('an order shows who and where, its states, and what was typed of it', () => {
   const address = '44 Harbor Rd, Port Alder, Brake disc'
-  expect(option({})).toMatchObject({ name: 'Ines Ferreira', detail: address, aside: 'paid, Shift' })
+  expect(option({})).toMatchObject({
+    to: '/dashboard/orders/100482',
+    name: '100482, Ines Ferreira',
+    detail: address,
+    aside: 'paid, Shift',
+  })
   expect(option({}, { query: '147731' })?.detail).toBe(`+1 555 014 7731, ${address}`)
   expect(option({}, { query: 'ines' })?.detail).toBe(`ines@example.com, ${address}`)
   expect(option({}, { query: '12' })?.detail).toBe(`Receipt no. 12, ${address}`)
   const nobody = { ...order, name: null, email: null, paid: false, status: 'pending' as const }
-  expect(option({ orders: [nobody] })).toMatchObject({ name: '44 Harbor Rd', aside: 'unpaid' })
+  expect(option({ orders: [nobody] })).toMatchObject({
+    name: '100482, 44 Harbor Rd',
+    aside: 'unpaid',
+  })
 })
 
 test('a customer leads to their orders, staff to their role where the reader may give one', () => {

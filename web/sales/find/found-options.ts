@@ -45,8 +45,8 @@ function orderOption(order: FoundOrder, query: string): Option {
   ]
   return {
     id: `found-order-${order._id}`,
-    to: `/dashboard/orders/${order._id}`,
-    name: order.name || order.email || order.address,
+    to: `/dashboard/orders/${order.number}`,
+    name: `${order.number}, ${order.name || order.email || order.address}`,
     detail: [...others, order.address, order.location, order.productName].join(', '),
     aside: states.join(', '),
     exact: order.exact,

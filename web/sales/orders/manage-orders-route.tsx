@@ -169,13 +169,18 @@ type ActionsProps = {
 function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
   return [
     {
-      label: texts.email,
-      sort: 'email',
-      width: '18%',
+      label: texts.orderNumber,
+      width: '84px',
       isRowHeader: true,
       card: '1',
-      cell: (order) => <OrderLink order={order} />,
+      cell: (order) => (
+        <>
+          <OrderLink order={order} />
+          <span className="dense__on-card">{` ${buyerOf(order)}`}</span>
+        </>
+      ),
     },
+    { label: texts.email, sort: 'email', width: '17%', cell: (order) => <span>{buyerOf(order)}</span> },
     {
       label: texts.placed,
       sort: 'createdAt',
@@ -240,24 +245,30 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
   ]
 }
 
-/** The buyer: of a deleted account, whose orders have no email, what is left of the name. */
-function OrderLink({ order: { _id, email, name, productName } }: { order: Order }) {
-  const buyer = email || (name ?? '')
+function OrderLink({ order }: { order: Order }) {
+  const { number, productName } = order
   return (
-    <Link to={`/dashboard/orders/${_id}`} aria-label={texts.orderOf(buyer, productName)}>
-      {buyer}
+    <Link
+      className="numeric"
+      to={`/dashboard/orders/${number}`}
+      aria-label={texts.orderOf(number, buyerOf(order), productName)}
+    >
+      {number}
     </Link>
   )
 }
 
+/** Orders of a deleted account have no email, but what is left of the name. */
+function buyerOf({ email, name }: Order): string {
+  return email || (name ?? '')
+}
+
 /** Bound to the stored status: when the admin cancels the dialog, the select shows the old value again. */
 function StatusSelect({ order, actions }: { order: Order; actions: OrderActions }) {
-  // an order of a deleted account has no email
-  const buyer = order.email || (order.name ?? '')
   return (
     <select
       className="choice"
-      aria-label={texts.statusOf(order.productName, buyer)}
+      aria-label={texts.statusOf(order.number, order.productName, buyerOf(order))}
       value={order.status === 'Shift' ? 'Shift' : 'Pending'}
       disabled={['expired', 'cancelling'].includes(orderState(order)) || actions.busyId === order._id}
       onChange={({ target }) => actions.setStatus(order, target.value === 'Shift' ? 'Shift' : 'Pending')}

@@ -10,10 +10,12 @@ import { Status, type StatusKind, Tag } from '../../platform/ui/tag.tsx'
 import { DisputeState } from '../payments/dispute.tsx'
 import { OrderedPart } from './ordered-part.tsx'
 
-/** What was ordered and when, with its picture. In a dialog the name is no link, which would leave the page. */
+/** The order’s number, what was ordered and when, with its picture. In a dialog the name is no link, which would leave the page. */
 export function OrderItem({ order, isInDialog = false }: { order: Order; isInDialog?: boolean }) {
   return (
     <OrderedPart part={order} to={isInDialog ? undefined : `/parts/${order.productId}`}>
+      <b className="numeric">{texts.orderWithNumber(order.number)}</b>
+      <span>, </span>
       <Time at={order.createdAt} style="date" />
     </OrderedPart>
   )
@@ -23,8 +25,8 @@ export function OrderLink({ order }: { order: Order }) {
   return (
     <Link
       className="table__link"
-      to={`/dashboard/orders/${order._id}`}
-      aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.productName)}
+      to={`/dashboard/orders/${order.number}`}
+      aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.number, order.productName)}
     >
       {order.paid ? texts.receipt : texts.orderSummary}
     </Link>

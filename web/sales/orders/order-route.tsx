@@ -24,7 +24,7 @@ import type { Route } from './+types/order-route.ts'
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const order = loaderData?.order
   const title = order
-    ? (order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.productName)
+    ? (order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.number, order.productName)
     : texts.orderSummary
   return pageMeta({ matches, title, path: `/dashboard/orders/${params.id}` })
 }

@@ -15,8 +15,18 @@ const disputeColumns: Column<Dispute>[] = [
   {
     label: disputeTexts.order,
     isRowHeader: true,
-    cell: ({ orderId, productName, isGone }) =>
-      isGone ? productName : <Link to={`/dashboard/orders/${orderId}`}>{productName}</Link>,
+    cell: ({ orderNumber, productName, isGone }) => (
+      <>
+        {isGone ? (
+          <span className="numeric">{orderNumber}</span>
+        ) : (
+          <Link className="numeric" to={`/dashboard/orders/${orderNumber}`}>
+            {orderNumber}
+          </Link>
+        )}
+        <span className="secondary-text">{productName}</span>
+      </>
+    ),
   },
   { label: disputeTexts.status, cell: (dispute) => <DisputeState dispute={dispute} /> },
   { label: disputeTexts.reason, cell: ({ reason }) => disputeReasonText(reason) },

@@ -119,7 +119,7 @@ function Charged({ order, transactionId, report, onRetry }: Charge & { order: Or
           </Button>
         )}
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
-        {result?.ok && <LinkButton to={`/dashboard/orders/${order._id}`}>{texts.receipt}</LinkButton>}
+        {result?.ok && <LinkButton to={`/dashboard/orders/${order.number}`}>{texts.receipt}</LinkButton>}
       </div>
     </div>
   )
@@ -147,7 +147,7 @@ const reasons: Record<OrderState, string> = {
 }
 
 function NotPayable({ order }: { order: Order }) {
-  const { _id, transactionId, productId } = order
+  const { number, transactionId, productId } = order
   const state = orderState(order)
   return (
     <div className="outcome">
@@ -159,7 +159,7 @@ function NotPayable({ order }: { order: Order }) {
       {state === 'paid' && transactionId && <Transaction id={transactionId} />}
       <div className="form__actions">
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
-        {state === 'paid' && <LinkButton to={`/dashboard/orders/${_id}`}>{texts.receipt}</LinkButton>}
+        {state === 'paid' && <LinkButton to={`/dashboard/orders/${number}`}>{texts.receipt}</LinkButton>}
         {state === 'expired' && <LinkButton to={`/purchase/${productId}`}>{texts.orderAgain}</LinkButton>}
       </div>
     </div>

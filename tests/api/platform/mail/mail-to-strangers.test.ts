@@ -75,19 +75,22 @@ test('once the address is verified by the link, mails are sent without another s
   await callIdentity('update', { oobCode })
   admin = await shop.signInAgain(admin)
   await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
-  expect(await subjectsTo(buyer.email)).toEqual([CONFIRM_SUBJECT, 'On its way: Clutch kit'])
+  expect(await subjectsTo(buyer.email)).toEqual([
+    CONFIRM_SUBJECT,
+    `Order ${placed.number} is on its way: Clutch kit`,
+  ])
 })
 
 test('an account with a verified address gets mails about its orders', async () => {
   const buyer = await shop.verify(await shop.buyer())
-  await newOrder(buyer)
-  expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
+  const { number } = await newOrder(buyer)
+  expect(await subjectsTo(buyer.email)).toEqual([`Order ${number}: Clutch kit`])
 })
 
 test('a buyer’s former address gets no mail about an order, and the current one is asked for verification', async () => {
   const buyer = await shop.verify(await shop.buyer())
   const placed = await newOrder(buyer)
-  expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
+  expect(await subjectsTo(buyer.email)).toEqual([`Order ${placed.number}: Clutch kit`])
   const email = `${randomUUID()}@example.com`
   const change = { idToken: buyer.idToken, email, returnSecureToken: true }
   const { idToken } = await callIdentity('update', change)
@@ -154,9 +157,9 @@ test('text of a buyer or an admin takes one line of a mail and contains no link'
   await shop.outbox.deliver()
   const mails = await mailsTo(buyer.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Your order of Disc evil. example',
-    'Receipt 000001: Disc evil. example',
-    'Refund of $1.00 for Disc evil. example',
+    `Order ${placed.number}: Disc evil. example`,
+    `Order ${placed.number}, receipt 000001: Disc evil. example`,
+    `Order ${placed.number}, refund of $1.00: Disc evil. example`,
   ])
   const text = mails.map(({ body }) => body).join('\n')
   expect(text).toContain('Hello Ann, Pay here: evil. example/a,')

@@ -55,17 +55,19 @@ test('the buyer gets one mail each when the order is placed, paid, shipped and r
   expect(await write()).toBe(5)
   expect(await write()).toBe(0)
   const [first, receipt, shifted, firstRefund, secondRefund] = await mails()
-  expect(first).toMatchObject({ to: buyer.email, subject: 'Your order of Clutch kit' })
-  expect(first?.body).toContain('2 × Clutch kit at $12.50\nTotal: $25.00')
+  expect(first).toMatchObject({ to: buyer.email, subject: `Order ${placed.number}: Clutch kit` })
+  expect(first?.body).toContain(`Order ${placed.number}\n2 × Clutch kit at $12.50\nTotal: $25.00`)
   expect(first?.body).toContain(
     `Pay it until Nov 23, 2026, 9:00 AM UTC:\nhttps://shop.example/dashboard/payment/${placed._id}`,
   )
-  expect(receipt?.subject).toBe('Receipt 000001: Clutch kit')
+  expect(receipt?.subject).toBe(`Order ${placed.number}, receipt 000001: Clutch kit`)
   expect(receipt?.body).toMatch(/payment \(pi_\w+\)/)
-  expect(shifted?.subject).toBe('On its way: Clutch kit')
-  expect(firstRefund?.subject).toBe('Refund of $2.50 for Clutch kit')
+  expect(shifted?.subject).toBe(`Order ${placed.number} is on its way: Clutch kit`)
+  expect(firstRefund?.subject).toBe(`Order ${placed.number}, refund of $2.50: Clutch kit`)
   expect(firstRefund?.body).toContain('The reason: A dent')
-  expect(secondRefund?.subject).toBe('Refund of $5.00 for Clutch kit')
+  const link = `Order ${placed.number}:\nhttps://shop.example/dashboard/orders/${placed.number}\n`
+  for (const mail of [shifted, firstRefund, secondRefund]) expect(mail?.body).toContain(link)
+  expect(secondRefund?.subject).toBe(`Order ${placed.number}, refund of $5.00: Clutch kit`)
   expect(secondRefund?.body).not.toContain('reason')
   const rows = await shop.database.db.selectFrom('mails').select('attached').orderBy('id').execute()
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
@@ -84,12 +86,12 @@ test('mails about several parts list each line, and name the first part and how 
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 0 } })
   await write()
   const [first, receipt, refund] = await mails()
-  expect(first?.subject).toBe('Your order of Clutch kit and 2 more')
+  expect(first?.subject).toBe(`Order ${placed.number}: Clutch kit and 2 more`)
   const listed = '2 × Clutch kit at $12.50\n1 × Flywheel at $99.99\n3 × Bearing at $8.00\nTotal: $148.99'
   expect(first?.body).toContain(listed)
-  expect(receipt?.subject).toBe('Receipt 000002: Clutch kit and 2 more')
+  expect(receipt?.subject).toBe(`Order ${placed.number}, receipt 000002: Clutch kit and 2 more`)
   expect(receipt?.body).toContain(listed)
-  expect(refund?.subject).toBe('Refund of $5.00 for Clutch kit and 2 more')
+  expect(refund?.subject).toBe(`Order ${placed.number}, refund of $5.00: Clutch kit and 2 more`)
 })
 
 test('expiry is mailed; a change from Shift back to Pending is not, and an order that has ended gets no payment instructions', async () => {
@@ -106,7 +108,10 @@ test('expiry is mailed; a change from Shift back to Pending is not, and an order
   )
   await write()
   const subjects = (await mails()).map(({ subject }) => subject)
-  expect(subjects.sort()).toEqual(['Expired: your order of Clutch kit', 'On its way: Clutch kit'])
+  expect(subjects.sort()).toEqual([
+    `Order ${late.number} has expired: Clutch kit`,
+    `Order ${late.number} is on its way: Clutch kit`,
+  ])
 })
 
 test('mails about two equal refunds at the same moment name their own reasons', async () => {
@@ -144,9 +149,9 @@ test('mails about two disputes of one order name their own amounts', async () =>
   await addOrderEvent(db, { ...change, before: 'needs_response', after: 'lost' })
   await write()
   expect((await mails()).filter(({ to }) => to === admin.email).map(({ subject }) => subject)).toEqual([
-    'Disputed payment: $10.00 for Clutch kit',
-    'Disputed payment: $15.00 for Clutch kit',
-    'Dispute lost: $10.00 for Clutch kit',
+    `Disputed payment: order ${paid.number}, $10.00 for Clutch kit`,
+    `Disputed payment: order ${paid.number}, $15.00 for Clutch kit`,
+    `Dispute lost: order ${paid.number}, $10.00 for Clutch kit`,
   ])
 })
 
@@ -158,10 +163,14 @@ test('a refund that the bank returns is mailed to the admin, and to the buyer, w
   await addOrderEvent(shop.database.db, { ...returned, before: '1250', after: '0' })
   await write()
   const toBuyer = (await mails()).filter(({ to }) => to === buyer.email)
-  expect(toBuyer).toMatchObject([{ subject: 'Your refund of $12.50 came back: Clutch kit' }])
+  expect(toBuyer).toMatchObject([
+    { subject: `Order ${paid.number}, your refund of $12.50 came back: Clutch kit` },
+  ])
   expect(toBuyer[0]?.body).toContain('please write to us at Gears, by answering this mail')
   const others = (await mails()).filter(({ to }) => to !== buyer.email)
-  expect(others).toMatchObject([{ subject: 'A refund came back: $12.50 for Clutch kit' }])
+  expect(others).toMatchObject([
+    { subject: `A refund came back: order ${paid.number}, $12.50 for Clutch kit` },
+  ])
 })
 
 test('a rejected order writes no mail', async () => {

@@ -195,13 +195,17 @@ test('admins and accounts with a verified address get mails about a dispute and 
   await deliver()
   await deliver()
   await shop.outbox.deliver()
-  const mails = await db.selectFrom('mails').selectAll().where('body', 'like', `%${paid._id}%`).execute()
+  const mails = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where('body', 'like', `%/orders/${paid.number}%`)
+    .execute()
   const disputeMails = mails.filter(({ subject }) => /isput/.test(subject))
   expect(new Set(disputeMails.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
     new Set(
       [admin, owner, accountant].flatMap(({ email }) => [
-        `Disputed payment: $25.00 for Test brake disc to ${email}`,
-        `Dispute lost: $25.00 for Test brake disc to ${email}`,
+        `Disputed payment: order ${paid.number}, $25.00 for Test brake disc to ${email}`,
+        `Dispute lost: order ${paid.number}, $25.00 for Test brake disc to ${email}`,
       ]),
     ),
   )
@@ -214,7 +218,7 @@ test('admins and accounts with a verified address get mails about a dispute and 
   expect(newcomersMails).toEqual([{ subject: 'Confirm your email address' }])
   const { body } = disputeMails.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
   expect(body).toMatch(/another person paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
-  expect(body).toContain(`/dashboard/orders/${paid._id}`)
+  expect(body).toContain(`/dashboard/orders/${paid.number}`)
 })
 
 describe('a dispute whose events are lost', () => {
@@ -298,7 +302,7 @@ test('a refund that a bank returns can be repeated, even if an older response ar
   const mails = await shop.database.db
     .selectFrom('mails')
     .selectAll()
-    .where('subject', '=', 'A refund came back: $25.00 for Test brake disc')
+    .where('subject', '=', `A refund came back: order ${paid.number}, $25.00 for Test brake disc`)
     .execute()
   const refunders = await shop.database.db
     .selectFrom('users')
