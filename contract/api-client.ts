@@ -29,6 +29,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[]
   readonly requestId: string | undefined
+  /** The whole problem document: an endpoint may declare further members (`problems`). */
+  readonly problem: Readonly<Record<string, unknown>>
 
   constructor(status: number, problem: Partial<Problem>) {
     super(problem.message ?? `HTTP ${status}`)
@@ -37,6 +39,7 @@ export class ApiError extends Error {
     this.code = isErrorCode(problem.code) ? problem.code : 'internal'
     this.errors = problem.errors ?? []
     this.requestId = problem.requestId
+    this.problem = problem
   }
 }
 

@@ -28,6 +28,7 @@ import {
   updateReview,
 } from './catalog/reviews/reviews.ts'
 import { countProducts, suggestProducts } from './catalog/search/search.ts'
+import { createAddress, deleteAddress, listAddresses, updateAddress } from './people/addresses/addresses.ts'
 import {
   deleteEstimate,
   deleteSubscriber,
@@ -57,6 +58,7 @@ import { listFailedMails, retryFailedMails } from './platform/mail/failed-mails.
 import type { routes } from './platform/routes.ts'
 import { exportAudit, listAudit } from './sales/audit/audit.ts'
 import { emptyCart, getCart, mergeCart, quote, setCartLine } from './sales/cart/cart.ts'
+import { checkout } from './sales/cart/checkout.ts'
 import { find } from './sales/find/find.ts'
 import {
   deleteOrder,
@@ -92,7 +94,7 @@ const parts = {
   uploadImage,
   exportProducts,
 }
-const cart = { quote, getCart, setCartLine, mergeCart, emptyCart }
+const cart = { quote, getCart, setCartLine, mergeCart, emptyCart, checkout }
 const orders = { placeOrder, listOrders, getOrder, getReceipt, deleteOrder, listAllOrders, setOrderStatus }
 const payments = { createPaymentIntent, markOrderPaid, refundOrder, receiveCardEvent }
 const reviews = { listReviews, getReviewScore, createReview, listAllReviews, updateReview }
@@ -111,6 +113,7 @@ const accounts = {
   endSignIn,
   endOtherSignIns,
 }
+const addresses = { listAddresses, createAddress, updateAddress, deleteAddress }
 const imports = {
   startImport,
   sendPiece,
@@ -156,6 +159,7 @@ export const api = {
   ...payments,
   ...reviews,
   ...accounts,
+  ...addresses,
   ...imports,
   ...forms,
   ...store,
@@ -179,6 +183,11 @@ export const endpointGroups: { name: string; text: string; endpoints: Record<str
   },
   { name: 'Reviews', text: 'Reviews of parts and of the store.', endpoints: reviews },
   { name: 'Accounts', text: 'Access tokens, profiles, roles and sign-ins.', endpoints: accounts },
+  {
+    name: 'Addresses',
+    text: 'Addresses that an account keeps for its next orders.',
+    endpoints: addresses,
+  },
   {
     name: 'Imports',
     text: 'Parts from a CSV file: announce it, send its chunks, compare, apply, undo.',

@@ -10,7 +10,7 @@ export type {
   ImportFailure,
   ImportReport,
 } from '#contract/catalog/imports/import-states.ts'
-export type { PostalAddress } from '#contract/sales/orders/lines.ts'
+export type { PostalAddress } from '#contract/people/addresses/address-format.ts'
 export type { Seller } from '#contract/sales/orders/orders.ts'
 
 export type Json<T> = ColumnType<T, string, string>

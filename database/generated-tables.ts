@@ -261,6 +261,7 @@ export interface Tables extends ProviderTables {
     img: string
     location: string
     name: string | null
+    note: string | null
     number: kysely.Generated<number>
     other_parts: kysely.Generated<number>
     paid_at: Date | null

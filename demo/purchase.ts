@@ -1,4 +1,6 @@
 import type { Product } from '#contract/catalog/products/products.ts'
+import type { NewAddress } from '#contract/people/addresses/addresses.ts'
+import type { Cart } from '#contract/sales/cart/cart.ts'
 import type { NewOrder } from '#contract/sales/orders/orders.ts'
 
 /** A part on sale, and how many of it are wanted; by default the fewest that can be ordered. */
@@ -24,6 +26,30 @@ export function orderBody(
     price: part.price,
     quantity,
   } satisfies NewOrder
+}
+
+/** An address in the United States. */
+export const exampleAddress = {
+  name: 'Ines Ferreira',
+  company: null,
+  line1: '44 Harbor Road',
+  line2: null,
+  city: 'Oakland',
+  region: 'California',
+  postcode: '94607',
+  country: 'US',
+  phone: '+1 555 014 7731',
+} satisfies NewAddress
+
+/** The body of `POST /checkout` for what is in a cart. */
+export function checkoutBody({ id, lines, total }: Pick<Cart, 'id' | 'lines' | 'total'>) {
+  return {
+    cartId: id ?? '',
+    lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    total,
+    delivery: 'agreed' as const,
+    shipTo: exampleAddress,
+  }
 }
 
 type CardEntry = {

@@ -19,6 +19,7 @@ import { sitemapRoutes } from './catalog/products/sitemap.ts'
 import { reviewRoutes } from './catalog/reviews/routes.ts'
 import { anonymiseReviews } from './catalog/reviews/service.ts'
 import { apiDocs } from './docs/routes.ts'
+import { addressRoutes } from './people/addresses/routes.ts'
 import { type LeaveLinks, leaveRoutes } from './people/requests/leave-newsletter.ts'
 import { requestRoutes } from './people/requests/routes.ts'
 import type { PersonalData } from './people/users/account-deletion.ts'
@@ -54,6 +55,7 @@ import { createMetrics, observeRequests } from './platform/metrics/metrics.ts'
 import { metricsRoutes } from './platform/metrics/routes.ts'
 import { auditRoutes } from './sales/audit/routes.ts'
 import { deleteCart } from './sales/cart/cart.ts'
+import { bindCheckout } from './sales/cart/checkout.ts'
 import { cartRoutes } from './sales/cart/routes.ts'
 import { findRoutes } from './sales/find/routes.ts'
 import { anonymiseOrders, lockOrders, rejectNewOrders } from './sales/orders/account-deletion.ts'
@@ -214,6 +216,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   settingsRoutes(bind, deps)
   const { mailsPerHour } = config.limits
   userRoutes(bind, { ...deps, personalData, origin: config.origin, mailsPerHour })
+  addressRoutes(bind)
   productRoutes(bind, { currency, dataDir: config.dataDir })
   importRoutes(bind, {
     currency,
@@ -221,18 +224,21 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
     worker: mountImportWorker(api, deps),
   })
   cartRoutes(bind, { ...deps, currency, quotesPerHour: config.limits.quotesPerHour, demo: config.demo })
+  const rules = {
+    currency,
+    unpaidOrderLimit: config.limits.unpaidOrders,
+    unpaidOrderHours: config.limits.unpaidOrderHours,
+    ...(cards ? chargeableMinor(currency) : totalsWithoutCards(currency)),
+  }
+  const { ordersPerHour } = config.limits
+  bindCheckout(bind, { rules, ordersPerHour, settings: deps.settings })
   orderRoutes(bind, {
-    ordersPerHour: config.limits.ordersPerHour,
+    ordersPerHour,
     receiptsPerHour: config.limits.receiptsPerHour,
     receipts: deps.receipts,
     settings: deps.settings,
     notes: { demo: config.demo, takesCards: cards !== undefined },
-    rules: {
-      currency,
-      unpaidOrderLimit: config.limits.unpaidOrders,
-      unpaidOrderHours: config.limits.unpaidOrderHours,
-      ...(cards ? chargeableMinor(currency) : totalsWithoutCards(currency)),
-    },
+    rules,
   })
   paymentRoutes(bind, {
     cards,

@@ -40,6 +40,8 @@ export type Endpoint = Route & {
   idempotent?: true
   /** Error codes of this endpoint; the documentation adds those that follow from its other fields. */
   errors?: ErrorCode[]
+  /** Further members of the problem documents of these codes. */
+  problems?: Partial<Record<ErrorCode, $ZodType>>
 }
 
 /** Keeps literal types. Without side effects, so that pages which import a schema do not bundle the endpoints beside it. */

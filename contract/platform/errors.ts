@@ -23,6 +23,9 @@ export const errorStatus = {
   insufficient_stock: 409,
   cart_changed: 409,
   cart_full: 409,
+  lines_changed: 409,
+  cart_ordered: 409,
+  address_limit: 409,
   already_paid: 409,
   order_shifted: 409,
   shift_refunded: 409,
@@ -86,12 +89,22 @@ export type Problem = {
   errors?: FieldError[]
 }
 
-type Details = { message?: string; errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown }
+type Details = {
+  message?: string
+  errors?: FieldError[]
+  members?: Record<string, unknown>
+  retryAfterSeconds?: number
+  cause?: unknown
+}
 
-/** An expected failure: `code` determines the status, and the message unless one is given; `errors` names invalid fields. */
+/**
+ * An expected failure: `code` determines the status, and the message unless one is given; `errors` names invalid fields,
+ * `members` are further members of the problem document, as the endpoint declares them (`problems`).
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
+  readonly members: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
@@ -99,6 +112,7 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
     this.errors = details.errors
+    this.members = details.members
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 

@@ -19,6 +19,11 @@ export const routes = {
   removeUser: { method: 'DELETE', path: '/admin/:id' },
   setRole: { method: 'PUT', path: '/staff/:email' },
 
+  listAddresses: { method: 'GET', path: '/address' },
+  createAddress: { method: 'POST', path: '/address' },
+  updateAddress: { method: 'PATCH', path: '/address/:id' },
+  deleteAddress: { method: 'DELETE', path: '/address/:id' },
+
   listSignIns: { method: 'GET', path: '/sign-in', list: true },
   endSignIn: { method: 'DELETE', path: '/sign-in/:id' },
   endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
@@ -50,6 +55,7 @@ export const routes = {
   setCartLine: { method: 'PUT', path: '/cart/line' },
   mergeCart: { method: 'POST', path: '/cart/merge' },
   emptyCart: { method: 'DELETE', path: '/cart' },
+  checkout: { method: 'POST', path: '/checkout' },
 
   placeOrder: { method: 'POST', path: '/order' },
   listOrders: { method: 'GET', path: '/order', list: true },

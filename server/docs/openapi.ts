@@ -58,7 +58,7 @@ export function openApiDocument(info: { title: string; origin: string }) {
       [method.toLowerCase()]: describeEndpoint(call, params, schemas),
     }
     for (const { key, status, codes } of problemsOf(call.endpoint))
-      responses[key] = describeProblem(status, codes)
+      responses[key] = describeProblem(status, { codes, problems: call.endpoint.problems, schemas })
   }
   return {
     openapi: '3.1.0',
@@ -216,9 +216,16 @@ function problemsOf(endpoint: Endpoint): { key: string; status: number; codes: E
   return [...byStatus].map(([status, codes]) => ({ key: codes.join('.'), status, codes }))
 }
 
-function describeProblem(status: number, codes: ErrorCode[]): ResponseObject {
+type ProblemParts = { codes: ErrorCode[]; problems: Endpoint['problems']; schemas: Schemas }
+
+function describeProblem(status: number, { codes, problems = {}, schemas }: ProblemParts): ResponseObject {
   const retryAfter = headerOf(headerTexts.retryAfter, { type: 'integer', minimum: 1 })
-  const narrowed: Schema = { type: 'object', properties: { code: { type: 'string', enum: codes } } }
+  const members = codes.map((code) => problems[code]).filter((schema) => schema !== undefined)
+  const properties = members.map((schema) => schemas.read(schema, 'output').properties)
+  const narrowed: Schema = {
+    type: 'object',
+    properties: Object.assign({ code: { type: 'string', enum: codes } }, ...properties),
+  }
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTexts[code]}`).join('\n'),
     ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),

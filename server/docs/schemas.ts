@@ -18,6 +18,12 @@ import {
 } from '#contract/catalog/reviews/reviews.ts'
 import { countsSchema, suggestionsSchema } from '#contract/catalog/search/search.ts'
 import {
+  addressSchema,
+  billingAddressSchema,
+  newAddressSchema,
+  postalAddressSchema,
+} from '#contract/people/addresses/addresses.ts'
+import {
   estimateSchema,
   newEstimateSchema,
   subscriberSchema,
@@ -32,13 +38,14 @@ import { failedJobSchema } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/platform/mail/failed-mails.ts'
 import { auditEntrySchema } from '#contract/sales/audit/audit.ts'
 import { cartLineSchema, cartSchema, quotedLineSchema, quoteSchema } from '#contract/sales/cart/cart.ts'
+import { checkoutSchema, contactSchema } from '#contract/sales/cart/checkout.ts'
 import {
   foundOrderSchema,
   foundPartSchema,
   foundPersonSchema,
   foundSchema,
 } from '#contract/sales/find/find.ts'
-import { orderLineSchema, postalAddressSchema, refundLineSchema } from '#contract/sales/orders/lines.ts'
+import { orderLineSchema, refundLineSchema } from '#contract/sales/orders/lines.ts'
 import {
   newOrderSchema,
   orderSchema,
@@ -74,6 +81,15 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   CartLineChange: [api.setCartLine.body, 'How many of a part are wanted.'],
   CartMerge: [api.mergeCart.body, 'What a browser had in its cart, oldest first.'],
   MergedCart: [api.mergeCart.response, 'The cart, and what became of what was sent.'],
+  Checkout: [
+    checkoutSchema,
+    'An order of a cart. Goods go to `addressId` or `shipTo`; with the delivery `pickup` a `contact` collects them.',
+  ],
+  Contact: [contactSchema, 'Who collects the goods.'],
+  Address: [addressSchema, 'An address that the account keeps.'],
+  NewAddress: [newAddressSchema, 'An address. Which fields are required depends on its country.'],
+  AddressChange: [api.updateAddress.body, 'Only the fields that are sent change.'],
+  BillingAddress: [billingAddressSchema, 'The address of an invoice.'],
   OrderStatus: [orderStatusSchema, '`pending` and `Pending` mean the same; `Shift` is an order on its way.'],
   Order: [
     orderSchema,

@@ -44,6 +44,8 @@ export const parameterTexts: Record<string, string> = {
   'listAllOrders.email': 'Only the orders of this account.',
   'getReviewScore.productId': 'Id of the part.',
   'endSignIn.id': 'Id of the sign-in.',
+  'updateAddress.id': 'Id of the address.',
+  'deleteAddress.id': 'Id of the address.',
 }
 
 export const accessTexts = {

@@ -2,6 +2,7 @@
 export const fieldTexts: Record<string, string> = {
   _id: 'Opaque id.',
   accent: 'Accent color, `#rrggbb`; null: the orange of the design.',
+  addressId: 'Id of an address that the account keeps.',
   addQuantity: 'Units to add; negative takes away. Not together with `availableQuantity`.',
   address: 'Delivery address.',
   admin: 'True for admins that are not disabled.',
@@ -26,6 +27,7 @@ export const fieldTexts: Record<string, string> = {
   cancelled: 'Units that will not be sent.',
   canUndo: 'Whether it can be undone.',
   cart: 'The cart.',
+  cartId: 'Id of the cart; an order placed from it ends it.',
   categories: 'Matching categories.',
   category: 'Category of the part.',
   change:
@@ -41,6 +43,7 @@ export const fieldTexts: Record<string, string> = {
   code: 'Error code, stable.',
   column: 'Column, or null for the whole row.',
   company: 'Company, or null.',
+  contact: 'Who collects the goods; for `pickup` only.',
   conflicts: 'The first of the parts that changed since the import and prevent undoing it.',
   count: 'How many there are.',
   country: 'Country, as two letters of ISO 3166.',
@@ -198,6 +201,7 @@ export const fieldTexts: Record<string, string> = {
   rows: 'Rows of the file without its header.',
   salesPerDay: 'The last fourteen days in the store’s time zone, oldest first.',
   sampleAdmin: 'The admin of a demo; absent in production.',
+  saveAddress: 'Whether the account keeps `shipTo`.',
   saved: 'The settings that somebody saved.',
   scriptUrl: 'Script of the card provider.',
   search: 'How the search was changed to find something, or a suggestion; null if there is neither.',
@@ -249,6 +253,9 @@ export const fieldTexts: Record<string, string> = {
   words: 'Matching words of the catalogue.',
   year: 'Year of the vehicle.',
 
+  'Address.name': 'Name of the recipient.',
+  'Address.postcode': 'Postal code; empty in countries that have none.',
+  'AddressChange.name': 'Name of the recipient.',
   'AuditEntry.after': 'Value after; a JSON text for settings.',
   'AuditEntry.before': 'Value before, as text: an amount in `currency`, JSON for settings.',
   'AuditEntry.by': 'Who changed it; null for the store itself or a command.',

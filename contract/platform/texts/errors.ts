@@ -26,6 +26,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   insufficient_stock: 'Another customer was faster: not enough parts are left.',
   cart_changed: 'Your cart was changed meanwhile, perhaps in another tab. Please look again.',
   cart_full: 'Your cart has a hundred parts, which is all it holds. Take one out first.',
+  lines_changed: 'Some of these parts have changed. Please look again: nothing was ordered.',
+  cart_ordered: 'This cart was ordered already, perhaps in another tab.',
+  address_limit: 'Your account has twenty addresses, which is all it keeps. Delete one first.',
   already_paid: 'This order is already paid.',
   order_shifted: 'This order is already on its way and cannot be deleted.',
   shift_refunded:

@@ -14,10 +14,10 @@ const quantity = wholeNumber({ min: 1, required: texts.quantityRequired, below: 
 const limited = (schema: typeof quantity) =>
   schema.check(z.maximum(MAX_UNITS, texts.quantityTooHigh(MAX_UNITS.toLocaleString('en-US'))))
 
-const wantedLineSchema = z.object({ productId: idSchema, quantity: limited(quantity) })
+export const wantedLineSchema = z.object({ productId: idSchema, quantity: limited(quantity) })
 export type WantedLine = z.infer<typeof wantedLineSchema>
 
-function wantedLines<T extends z.ZodMiniType>(line: T) {
+export function wantedLines<T extends z.ZodMiniType>(line: T) {
   const lines = boundedList(line, { max: MAX_LINES, message: texts.tooManyLines(MAX_LINES) })
   return lines.check(z.minLength(1, texts.noLines))
 }

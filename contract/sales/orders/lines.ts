@@ -1,20 +1,5 @@
 import * as z from 'zod/mini'
 
-/** An address as it was when an order was placed. */
-export const postalAddressSchema = z.object({
-  name: z.string(),
-  company: z.nullable(z.string()),
-  line1: z.string(),
-  line2: z.nullable(z.string()),
-  postcode: z.string(),
-  city: z.string(),
-  region: z.nullable(z.string()),
-  /** Two letters of ISO 3166. */
-  country: z.string(),
-  phone: z.nullable(z.string()),
-})
-export type PostalAddress = z.infer<typeof postalAddressSchema>
-
 export const orderLineSchema = z.object({
   position: z.int(),
   kind: z.enum(['part']),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { postalAddressSchema } from '../../people/addresses/addresses.ts'
 import { defineEndpoint } from '../../platform/endpoint.ts'
 import {
   boundedText,
@@ -18,7 +19,7 @@ import {
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 import { disputeSchema } from '../payments/disputes.ts'
-import { orderLineSchema, postalAddressSchema, refundLineSchema } from './lines.ts'
+import { orderLineSchema, refundLineSchema } from './lines.ts'
 
 /** As the specification spells them: `pending` of a new order; the pages of admins set `Pending` or `Shift` (shipped). */
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
@@ -91,6 +92,8 @@ export const orderSchema = z.object({
     shipTo: z.nullable(postalAddressSchema),
     billTo: z.nullable(postalAddressSchema),
   }),
+  /** What the buyer wrote to the shop. */
+  note: z.nullable(z.string()),
   lines: z.array(orderLineSchema),
 })
 export type Order = z.infer<typeof orderSchema>

@@ -46,6 +46,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 export function toProblem(failure: AppError, requestId: string): Problem {
   return {
+    ...failure.members,
     type: 'about:blank',
     title: STATUS_CODES[failure.status] ?? 'Error',
     status: failure.status,

@@ -55,6 +55,7 @@ export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
       location: '',
       ship_to: null,
       bill_to: null,
+      note: null,
     })
     .where('user_id', '=', userId)
     .execute()

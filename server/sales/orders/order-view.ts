@@ -149,6 +149,7 @@ function toOrder(
     history: history.map((event) => toHistoryEntry(event, row.currency)),
     channel: row.channel,
     delivery: { method: row.delivery, shipTo: row.ship_to, billTo: row.bill_to },
+    note: row.note,
     lines: lines.map((line) => toLine(line, row.currency)),
   }
 }

@@ -67,7 +67,7 @@ export function bindPlaceOrder(
 }
 
 /** The cache tags of a change of stock; lists change only if the stock crosses zero or the minimum order. */
-function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
+export function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
   const changesLists = before > 0 !== after > 0 || before >= minimumOrder !== after >= minimumOrder
   return changesLists ? [`product:${id}`, 'products'] : [`product:${id}`]
 }
@@ -142,6 +142,7 @@ type PlaceLinesRequest = {
   delivery?: PlacedRow['delivery']
   shipTo?: PlacedRow['ship_to']
   billTo?: PlacedRow['bill_to']
+  note?: PlacedRow['note']
   now: Date
   rules: OrderRules
   key: KeyedCall | undefined
@@ -233,6 +234,7 @@ function toRows({ buyer, lines, now, rules, ...request }: PlaceLinesRequest) {
     delivery: request.delivery ?? 'agreed',
     ship_to: request.shipTo ?? null,
     bill_to: request.billTo ?? null,
+    note: request.note ?? null,
   }
   return { order, lines: lines.map((line) => toLineRow(order.id, line)) }
 }
@@ -262,7 +264,7 @@ function toLineRow(orderId: string, { position, part, quantity, ...line }: Price
  * Runs `place`. If it fails and the key of the call has placed an order, that one, as it was then: another call with the key
  * may have succeeded. Throws `idempotency_conflict`, or the failure.
  */
-async function orOrderOfKey(
+export async function orOrderOfKey(
   db: Db,
   key: KeyedCall | undefined,
   place: () => Promise<PlacedOrder>,

@@ -285,6 +285,7 @@ test('a paid order with refunds reads as before, and has one line', () => {
     seller: exampleOrder.seller,
     channel: 'direct',
     delivery: { method: 'agreed', shipTo: null, billTo: null },
+    note: null,
     lines: [
       {
         ...{ position: 1, kind: 'part', productId: sold, name: 'Brake disc', img: '/drawings/piston.svg' },

@@ -253,6 +253,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
     orders_channel_check: { channel: 'phone' },
     orders_delivery_check: { delivery: 'pigeon' },
     orders_other_parts_check: { other_parts: -1 },
+    note_is_short: { note: 'x'.repeat(501) },
   },
   payment_intents: {
     payment_intents_amount_minor_check: { amount_minor: 0 },

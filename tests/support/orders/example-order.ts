@@ -64,5 +64,6 @@ export const exampleOrder: Order = {
   history: [],
   channel: 'direct',
   delivery: { method: 'agreed', shipTo: null, billTo: null },
+  note: null,
   lines: [exampleLine],
 }

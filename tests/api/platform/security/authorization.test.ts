@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { jobNameSchema } from '#contract/platform/jobs/failed-jobs.ts'
+import type { Cart } from '#contract/sales/cart/cart.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { newId } from '#database/uuid.ts'
-import { orderBody } from '#demo/purchase.ts'
+import { checkoutBody, exampleAddress, orderBody } from '#demo/purchase.ts'
 import { addRun } from '../../../support/failed-jobs.ts'
 import { authorization, type Column, columns, declaredRow } from '../../../support/http/authorization.ts'
 import { apply, csv, dryRun, upload } from '../../../support/imports.ts'
@@ -86,6 +87,12 @@ async function settingsChange(): Promise<{ _id: string }> {
 }
 
 const cartVersionOf = async (caller: Person | undefined) => (await caller?.api.getCart())?.version ?? 0
+
+async function cartOf(caller: Person | undefined): Promise<Cart> {
+  const body = { lines: [{ productId: part._id, quantity: 1 }] }
+  return (await (caller ?? admin).api.mergeCart({ body })).cart
+}
+const addressOf = ({ subject }: Cell) => subject.api.createAddress({ body: exampleAddress })
 
 async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
   const { items } = await subject.api.listSignIns()
@@ -177,6 +184,11 @@ const prepare: Record<EndpointName, Prepare> = {
   }),
   mergeCart: () => ({ body: { lines: [{ productId: part._id, quantity: 1 }] } }),
   emptyCart: async ({ caller }) => ({ query: { version: String(await cartVersionOf(caller)) } }),
+  checkout: async ({ caller }) => ({ body: checkoutBody(await cartOf(caller)) }),
+  listAddresses: () => ({}),
+  createAddress: () => ({ body: exampleAddress }),
+  updateAddress: withId(addressOf, { body: { line1: '1 Foundry Lane' } }),
+  deleteAddress: withId(addressOf),
   placeOrder: ({ subject }) => ({ body: orderBody([{ part, quantity: 1 }], subject) }),
   listOrders: ({ subject }) => ({ query: { email: subject.email } }),
   getOrder: withId(orderOf),

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressFaults,
+  addressLines,
+  countryCodes,
+  countryFormat,
+  countryName,
+  type PostalAddress,
+  streetAndPlace,
+  tidyAddress,
+} from './address-format.ts'
+import { newAddressSchema } from './addresses.ts'
+
+const oakland: PostalAddress = {
+  name: 'Ines Ferreira',
+  company: null,
+  line1: '44 Harbor Road',
+  line2: 'Unit 4',
+  postcode: '94607',
+  city: 'Oakland',
+  region: 'CA',
+  country: 'US',
+  phone: '+1 555 014 7731',
+}
+const zurich = { ...oakland, line2: null, postcode: '8005', city: 'Zürich', region: null, country: 'CH' }
+
+describe('a country', () => {
+  test('has its own fields, names and order of them', () => {
+    const fieldsOf = (country: string) => {
+      const { fields = [], labels } = countryFormat(country) ?? {}
+      return fields.slice(4).map((field) => labels?.[field])
+    }
+    expect(fieldsOf('US')).toEqual(['Town or city', 'State', 'ZIP code'])
+    expect(fieldsOf('DE')).toEqual(['Postcode', 'Town or city'])
+    expect(fieldsOf('IE')).toEqual(['Town or city', 'County', 'Eircode'])
+    expect(fieldsOf('AU')).toEqual(['Suburb', 'State', 'Postcode'])
+    expect(fieldsOf('CA')).toEqual(['Town or city', 'Province', 'Postal code'])
+    expect(fieldsOf('HK')).toEqual(['District', 'Area'])
+    expect(fieldsOf('AE')).toEqual(['Emirate'])
+    expect(countryFormat('IE')?.required).toEqual(new Set(['name', 'line1', 'city']))
+    expect(countryFormat('XX')).toBeUndefined()
+  })
+
+  test('has a name, a format that can be read, and an example that its pattern accepts', () => {
+    expect(countryCodes.length).toBeGreaterThan(200)
+    for (const country of countryCodes) {
+      const { fields, required, postcodePattern, postcodeExample } = countryFormat(country) ?? {}
+      expect(countryName(country, 'en-US')).not.toBe(country)
+      expect(new Set(fields).size).toBe(fields?.length)
+      expect([...(required ?? [])].filter((field) => !fields?.includes(field))).toEqual([])
+      if (postcodePattern)
+        expect([country, postcodeExample]).toEqual([country, expect.stringMatching(postcodePattern)])
+    }
+  })
+
+  test('is named in the language of the shop', () => {
+    expect(countryName('CH', 'de-DE')).toBe('Schweiz')
+  })
+})
+
+describe('an address', () => {
+  test('is written as in its country', () => {
+    expect(addressLines({ ...oakland, company: 'Gears' }, 'en-US')).toEqual([
+      'Ines Ferreira',
+      'Gears',
+      '44 Harbor Road',
+      'Unit 4',
+      'Oakland, CA 94607',
+      'United States',
+    ])
+    expect(addressLines(zurich, 'en-US').slice(-2)).toEqual(['CH-8005 Zürich', 'Switzerland'])
+  })
+
+  test('has separators only between what there is', () => {
+    expect(streetAndPlace({ ...oakland, region: null }, 'en-US').place).toBe('Oakland 94607, United States')
+    expect(streetAndPlace({ ...oakland, city: '' }, 'en-US').place).toBe('CA 94607, United States')
+    expect(streetAndPlace({ ...zurich, postcode: '' }, 'en-US').place).toBe('Zürich, Switzerland')
+  })
+
+  test('is a street and a place for who knows no more', () => {
+    expect(streetAndPlace({ ...oakland, company: 'Gears' }, 'en-US')).toEqual({
+      street: 'Gears, 44 Harbor Road, Unit 4',
+      place: 'Oakland, CA 94607, United States',
+    })
+  })
+
+  test('needs what its country requires, in the words of the country', () => {
+    const blank = { ...oakland, name: '', line1: '', city: '', region: null, postcode: '' }
+    expect(addressFaults(blank)).toEqual([
+      { path: 'name', message: 'Full name is required' },
+      { path: 'line1', message: 'Street and number is required' },
+      { path: 'city', message: 'Town or city is required' },
+      { path: 'region', message: 'State is required' },
+      { path: 'postcode', message: 'ZIP code is required' },
+    ])
+    expect(addressFaults({ ...blank, country: 'AE' }).map(({ path }) => path)).toEqual([
+      'name',
+      'line1',
+      'region',
+    ])
+    expect(addressFaults({ ...oakland, country: 'XX' })).toEqual([
+      { path: 'country', message: 'Choose a country' },
+    ])
+  })
+
+  test('has a postcode that its country knows, whatever its letters', () => {
+    const withPostcode = (country: string, postcode: string) =>
+      addressFaults({ ...oakland, country, postcode }).map(({ message }) => message)
+    expect(withPostcode('US', '9460')).toEqual(['ZIP code looks like 95014 there'])
+    expect(withPostcode('US', '94607-1010')).toEqual([])
+    expect(withPostcode('US', '94607x')).not.toEqual([])
+    expect(withPostcode('GB', 'ec1y 8sy')).toEqual([])
+    expect(withPostcode('GB', '94607')).not.toEqual([])
+    // a postcode is not required in Ireland
+    expect(withPostcode('IE', '')).toEqual([])
+    expect(withPostcode('IE', 'x')).not.toEqual([])
+  })
+
+  test('loses what its country does not have', () => {
+    expect(tidyAddress({ ...oakland, country: 'DE' })).toMatchObject({ region: null, city: 'Oakland' })
+    expect(tidyAddress({ ...oakland, country: 'AE' })).toMatchObject({ region: 'CA', city: '', postcode: '' })
+    expect(tidyAddress({ ...oakland, country: 'GB', postcode: 'ec1y 8sy' }).postcode).toBe('EC1Y 8SY')
+  })
+
+  test('is one line in each field, of limited length', () => {
+    const { success, data } = newAddressSchema.safeParse({
+      ...oakland,
+      line1: '  44 Harbor Road ',
+      line2: ' ',
+    })
+    expect([success, data?.line1, data?.line2]).toEqual([true, '44 Harbor Road', null])
+    for (const wrong of [
+      { line1: 'a\nb' },
+      { city: 'x'.repeat(101) },
+      { postcode: '9'.repeat(21) },
+      { country: 'us' },
+      { country: undefined },
+      { phone: 'call me' },
+      { phone: '' },
+      { name: ' ' },
+    ])
+      expect([wrong, newAddressSchema.safeParse({ ...oakland, ...wrong }).success]).toEqual([wrong, false])
+  })
+})

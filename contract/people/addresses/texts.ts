@@ -1,0 +1,42 @@
+/** Addresses of accounts: names of their fields, which depend on the country, and errors. */
+export const addressTexts = {
+  name: 'Full name',
+  company: 'Company',
+  line1: 'Street and number',
+  line2: 'Apartment, floor or building',
+  country: 'Country',
+  phone: 'Phone',
+  cities: {
+    city: 'Town or city',
+    district: 'District',
+    post_town: 'Town or city',
+    suburb: 'Suburb',
+  },
+  regions: {
+    area: 'Area',
+    county: 'County',
+    department: 'Department',
+    district: 'District',
+    do_si: 'Do or Si',
+    emirate: 'Emirate',
+    island: 'Island',
+    oblast: 'Oblast',
+    parish: 'Parish',
+    prefecture: 'Prefecture',
+    province: 'Province',
+    region: 'Region',
+    state: 'State',
+  },
+  postcodes: {
+    eircode: 'Eircode',
+    pin: 'PIN code',
+    postal: 'Postal code',
+    postcode: 'Postcode',
+    zip: 'ZIP code',
+  },
+
+  required: (field: string) => `${field} is required`,
+  postcodeInvalid: (field: string, example: string) => `${field} looks like ${example} there`,
+  countryInvalid: 'Choose a country',
+  gone: 'This address is no longer there',
+} as const

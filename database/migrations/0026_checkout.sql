@@ -1,0 +1,92 @@
+-- What a buyer writes to the shop at checkout (docs/decisions/0062).
+
+alter table orders
+  add column note text,
+  add constraint note_is_short check (char_length(note) <= 500);
+
+-- Places an order of any number of lines: as in 0022, with the note.
+create or replace function place_order(
+  p_order jsonb, p_lines jsonb, p_unpaid_limit integer,
+  -- null without an Idempotency-Key
+  p_method text, p_path text, p_key text, p_body_hash text, p_keys_since timestamptz,
+  out outcome text,
+  -- [{ position, code, price, available, minimumOrder }]
+  out faults jsonb,
+  out number bigint,
+  -- [{ id, minimumOrder, before, after }]: the changes of stock
+  out parts jsonb
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  placed orders := jsonb_populate_record(null::orders, p_order);
+  lines order_lines[] := array(select line from jsonb_populate_recordset(null::order_lines, p_lines) as line);
+  account record;
+begin
+  select deleted_at, unpaid_orders into account from users where id = placed.user_id for no key update;
+  -- with the account locked nobody else can write this key
+  if not found or account.deleted_at is not null then
+    outcome := 'account_gone';
+  elsif p_key is not null and exists (
+    select from idempotency_keys as keys
+    where keys.user_id = placed.user_id and keys.method = p_method and keys.path = p_path and keys.key = p_key
+      and keys.created_at >= p_keys_since
+  ) then
+    outcome := 'key_used';
+  elsif placed.cart_id is not null and exists (select from orders where cart_id = placed.cart_id) then
+    outcome := 'cart_ordered';
+  else
+    perform from products where id = any (array(select product_id from unnest(lines))) order by id for no key update;
+    faults := (select jsonb_agg(to_jsonb(fault) order by position) from line_faults(lines) as fault);
+    outcome := case
+      when faults is not null then 'lines_changed'
+      when account.unpaid_orders >= p_unpaid_limit then 'unpaid_limit'
+      else 'placed'
+    end;
+  end if;
+  if outcome <> 'placed' then
+    return;
+  end if;
+
+  with taken as (
+    select product_id, sum(quantity)::integer as units from unnest(lines) where kind = 'part' group by product_id
+  ), sold as (
+    update products as part set available = part.available - taken.units from taken where part.id = taken.product_id
+    returning part.id, part.minimum_order, part.available as after, part.available + taken.units as before
+  ), audited as (
+    insert into audit (at, actor_id, entity, entity_id, field, before, after)
+    select placed.created_at, placed.user_id, 'product', id::text, 'availableQuantity', before::text, after::text from sold
+  )
+  select jsonb_agg(jsonb_build_object('id', id, 'minimumOrder', minimum_order, 'before', before, 'after', after))
+  into parts from sold;
+  update users set unpaid_orders = unpaid_orders + 1 where id = placed.user_id;
+  insert into orders (
+    id, user_id, product_id, product_name, img, other_parts, name, email, phone, address, location, quantity,
+    unit_price_minor, total_minor, currency, tax_rate, seller, expires_at, created_at, channel, cart_id, delivery, ship_to,
+    bill_to, note
+  ) values (
+    placed.id, placed.user_id, placed.product_id, placed.product_name, placed.img, placed.other_parts, placed.name,
+    placed.email, placed.phone, placed.address, placed.location, placed.quantity, placed.unit_price_minor,
+    placed.total_minor, placed.currency, placed.tax_rate, placed.seller, placed.expires_at, placed.created_at,
+    placed.channel, placed.cart_id, placed.delivery, placed.ship_to, placed.bill_to,
+    placed.note
+  ) returning orders.number into number;
+  insert into order_lines (
+    order_id, position, kind, parent, product_id, name, img, part_number, brand, quantity, unit_price_minor, tax_ppm,
+    tax_group, includes_tax, tax_minor, total_minor
+  )
+  select placed.id, position, kind, parent, product_id, name, img, part_number, brand, quantity, unit_price_minor, tax_ppm,
+    tax_group, includes_tax, tax_minor, total_minor
+  from unnest(lines);
+  insert into order_events (order_id, at, actor_id, kind, after, data)
+  values (placed.id, placed.created_at, placed.user_id, 'placed', 'pending',
+    jsonb_build_object('expiresAt', placed.expires_at));
+  if p_key is not null then
+    insert into idempotency_keys (user_id, method, path, key, body_hash, status, order_id, created_at)
+    values (placed.user_id, p_method, p_path, p_key, p_body_hash, 201, placed.id, placed.created_at)
+    -- one that is older than a day
+    on conflict (user_id, method, path, key) do update
+      set body_hash = excluded.body_hash, status = excluded.status, response = null,
+        order_id = excluded.order_id, created_at = excluded.created_at;
+  end if;
+end
+$$;
