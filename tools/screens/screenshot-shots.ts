@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addToCart, openMiniCart, showCart, showWithoutQuotes } from './cart-shots.ts'
 
 /** What lists show: examples, long texts, five hundred entries, or nothing. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
@@ -90,6 +91,13 @@ function shotsOf(page: Pick<Shot, 'path' | 'as'>, shots: Omit<Shot, 'path' | 'as
 }
 
 export const actionShots: Shot[] = [
+  ...shotsOf({ path: '/cart', as: 'visitor' }, [
+    { name: 'cart-full', states: LONG, action: showCart({ isChanged: false }) },
+    { name: 'cart-changed', states: LONG, action: showCart({ isChanged: true }) },
+    { name: 'cart-not-loaded', action: showWithoutQuotes },
+  ]),
+  { path: '/parts', as: 'visitor', name: 'mini-cart', states: LONG, action: openMiniCart },
+  { path: '/parts/{part}', as: 'visitor', name: 'mini-cart-added', action: addToCart },
   ...shotsOf({ path: '/', as: 'visitor' }, [
     { name: 'all-products', action: press('All Products') },
     { name: 'drawer', widths: PHONE, action: press('Open menu') },

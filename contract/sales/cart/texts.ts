@@ -15,7 +15,6 @@ export const cartTexts = {
   close: 'Close cart',
   subtotal: (units: string) => `Subtotal, ${units}`,
   taxIncluded: (tax: string, rate: string) => `Includes ${tax} tax (${rate})`,
-  noTax: 'Delivery as agreed with the shop',
   view: 'View cart',
   checkout: 'Checkout',
   lines: 'Parts in your cart',

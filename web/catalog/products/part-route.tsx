@@ -76,9 +76,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <PartFigure part={part} drawing={drawing} />
           <MorePictures part={part} drawing={drawing} />
         </div>
-        <PartDetails part={part}>
-          <BuyBox key={part._id} part={part} />
-        </PartDetails>
+        <PartDetails part={part} buyBox={<BuyBox key={part._id} part={part} />} />
       </div>
       <PartReviews partId={part._id} reviews={reviews} score={score} />
       {similar.length > 0 && (

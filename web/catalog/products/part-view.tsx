@@ -52,7 +52,14 @@ export function PartFigure({ part, drawing }: { part: Product; drawing: string }
   )
 }
 
-export function PartDetails({ part, children }: { part: Product; children: Elements }) {
+type PartDetailsProps = {
+  part: Product
+  /** Below the price, above the data. */
+  buyBox?: Elements
+  children?: Elements
+}
+
+export function PartDetails({ part, buyBox, children }: PartDetailsProps) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()
   const details: Detail[] = [
@@ -76,6 +83,7 @@ export function PartDetails({ part, children }: { part: Product; children: Eleme
           <StockBar stock={stock} />
         </div>
       </div>
+      {buyBox}
       <DetailList className="detail-list" details={details} />
       {children}
     </div>

@@ -10,8 +10,8 @@ export type BrowserCart = { key: string; lines: BrowserLine[] }
 export const CART_ITEM = 'cart'
 /** Another item: tells other tabs that the account's cart was changed. */
 export const CHANGED_ITEM = 'cartChanged'
-const MAX_LINES = 100
-const MAX_UNITS = 1_000_000
+export const MAX_LINES = 100
+export const MAX_UNITS = 1_000_000
 
 /** What the storage would not take: it lives as long as the page. */
 let unstored: BrowserCart | undefined

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CartLine } from '#contract/sales/cart/cart.ts'
 import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
 import { stockOf } from '../../catalog/products/stock.tsx'
@@ -23,9 +24,17 @@ export function CartLines({ lines }: { lines: CartLine[] }) {
 function Line({ line }: { line: CartLine }) {
   const priceText = usePriceText()
   const countText = useCountText()
-  const { productId, name, part, quantity, total, fault } = line
+  const { productId, name, part, total, fault } = line
+  const [wanted, setWanted] = useState<number>()
+  const quantity = wanted ?? line.quantity
   const changes = changesOf(line)
   const canChange = part !== null && part.availableQuantity >= part.minimumOrder
+  /** Shown at once; the sums follow. */
+  async function change(next: number) {
+    setWanted(next)
+    await setQuantity(line, next)
+    setWanted((last) => (last === next ? undefined : last))
+  }
   return (
     <li className={canChange ? undefined : 'is-out'}>
       <div className="figure">
@@ -67,12 +76,14 @@ function Line({ line }: { line: CartLine }) {
             value={quantity}
             min={part.minimumOrder}
             max={part.availableQuantity}
-            onChange={(next) => void setQuantity(line, next)}
+            onChange={(next) => void change(next)}
           />
         )}
       </div>
       <div className="cart-line__price">
-        <span className="price">{total !== null && fault === null ? priceText(total) : '–'}</span>
+        <span className="price" aria-busy={wanted !== undefined}>
+          {total !== null && fault === null ? priceText(total) : '–'}
+        </span>
         {canChange && (
           <small className="numeric">{texts.times(countText(quantity), priceText(part.price))}</small>
         )}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Cart } from '#contract/sales/cart/cart.ts'
 
 /** What was put in just now. */
-export type Added = { name: string; quantity: number }
+export type Added = { name: string; quantity: number } | 'several'
 
 export type CartState = {
   /** How many parts it has; undefined on the server and until that is known. */

@@ -12,6 +12,8 @@ import { notify } from '../../platform/ui/notice.tsx'
 import {
   type BrowserLine,
   CHANGED_ITEM,
+  MAX_LINES,
+  MAX_UNITS,
   readBrowserCart,
   removeBrowserCart,
   writeBrowserCart,
@@ -23,7 +25,6 @@ import { getCartState, publishCart } from './cart-state.ts'
  * names the version that the one before it made.
  */
 
-const MAX_LINES = 100
 const TRIES = 3
 
 /** The account's cart as it was read or changed last, unless the outcome of a change is unknown. */
@@ -41,8 +42,12 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export function loadCart(): Promise<Cart> {
   return inTurn(async () => {
     try {
-      const uid = await accountId()
-      return publish(uid ? await readAccount(uid) : await quoteBrowser())
+      for (;;) {
+        const uid = await accountId()
+        const cart = uid ? await readAccount(uid) : await quoteBrowser()
+        // the session may have ended meanwhile, or begun
+        if (uid === (await accountId())) return publish(cart)
+      }
     } catch (error) {
       publishCart({ isFailed: true })
       throw error
@@ -57,18 +62,23 @@ export function addToCart(wanted: WantedPart[]): Promise<void> {
     if (uid) publish(await addToAccount(uid, wanted))
     else addInBrowser(wanted)
     const [first, ...others] = wanted
-    publishCart({ opened: { added: first && others.length === 0 ? first : undefined } })
-    // the mini cart says if that fails
-    if (!uid) await quoteBrowser().then(publish, () => publishCart({ cart: undefined, isFailed: true }))
+    publishCart({ opened: { added: others.length === 0 ? first : 'several' } })
+    if (!uid) await showBrowser()
   })
 }
 
+/** The quantity of each part that was asked for last: of several presses on a button only the last is sent. */
+const asked = new Map<string, number>()
+
 /** Changes how many of a line are wanted; 0 takes it out. Does not reject. */
-export function setQuantity({ productId, quantity: seen, part }: CartLine, quantity: number): Promise<void> {
+export function setQuantity({ productId, part }: CartLine, quantity: number): Promise<void> {
+  asked.set(productId, quantity)
   return saying(async () => {
+    if (asked.get(productId) !== quantity) return
+    asked.delete(productId)
     const uid = await accountId()
     if (uid) {
-      publish(await changeLine(uid, productId, (held) => (held === seen ? quantity : undefined)))
+      publish(await changeLine(uid, productId, (held, seen) => (held === seen ? quantity : undefined)))
       return
     }
     store(
@@ -78,7 +88,7 @@ export function setQuantity({ productId, quantity: seen, part }: CartLine, quant
         return quantity === 0 ? [] : [{ ...line, quantity, seenPrice: part?.price ?? line.seenPrice }]
       }),
     )
-    publish(await quoteBrowser())
+    await showBrowser()
   })
 }
 
@@ -88,7 +98,7 @@ export function emptyCart(): Promise<void> {
     const uid = await accountId()
     if (!uid) {
       store([])
-      publish(await quoteBrowser())
+      await showBrowser()
       return
     }
     const { version } = await accountCart(uid)
@@ -100,6 +110,11 @@ export function emptyCart(): Promise<void> {
 export function forgetCart(): void {
   known = undefined
   publishCart({ cart: undefined })
+}
+
+/** After a change in the browser, which is kept even if prices cannot be read: then the page says that, not the old cart. */
+function showBrowser(): Promise<unknown> {
+  return quoteBrowser().then(publish, () => publishCart({ cart: undefined, isFailed: true }))
 }
 
 /** Runs a change in its turn. A failure is said, and the cart is read again: another tab may have changed it. */
@@ -186,17 +201,20 @@ async function addToAccount(uid: string, wanted: WantedPart[]): Promise<Cart> {
 }
 
 /**
- * Sets the quantity that `change` makes of the one in the cart. Throws `cart_changed` if another tab has changed the line, so
- * that `change` gives none, or changes the cart all the time.
+ * Sets the quantity that `change` makes of the one in the cart and the one that this tab knew. Throws `cart_changed` if
+ * another tab has changed the line, so that `change` gives none, or changes the cart all the time.
  */
 async function changeLine(
   uid: string,
   productId: string,
-  change: (held: number) => number | undefined,
+  change: (held: number, seen: number) => number | undefined,
 ): Promise<Cart> {
+  let seen: number | undefined
   for (let tries = 1; ; tries += 1) {
     const { version, lines } = await accountCart(uid)
-    const quantity = change(lines.find((line) => line.productId === productId)?.quantity ?? 0)
+    const held = lines.find((line) => line.productId === productId)?.quantity ?? 0
+    seen ??= held
+    const quantity = change(held, seen)
     if (quantity === undefined) throw new ApiError(409, { code: 'cart_changed' })
     try {
       return remember(uid, await browserApi.setCartLine({ body: { productId, quantity, version } }))
@@ -213,7 +231,8 @@ function addInBrowser(wanted: WantedPart[]): void {
   const lines = new Map(readBrowserCart().lines.map((line) => [line.productId, line]))
   for (const { productId, name, price, quantity } of wanted) {
     const held = lines.get(productId)?.quantity ?? 0
-    lines.set(productId, { productId, name, seenPrice: price, quantity: held + quantity })
+    const units = Math.min(held + quantity, MAX_UNITS)
+    lines.set(productId, { productId, name, seenPrice: price, quantity: units })
   }
   if (lines.size > MAX_LINES) throw new ApiError(409, { code: 'cart_full' })
   store([...lines.values()])
@@ -246,7 +265,9 @@ async function quoteBrowser(): Promise<Cart> {
 
 const NOTHING: Cart = { id: null, version: 0, lines: [], units: 0, total: 0, tax: null, currency: '' }
 
+/** The cart of an account whose session has ended meanwhile is shown to nobody. */
 function publish(cart: Cart): Cart {
-  publishCart({ cart, parts: cart.lines.length, isFailed: false })
+  const isOver = cart.id !== null && getSession().status === 'out'
+  if (!isOver) publishCart({ cart, parts: cart.lines.length, isFailed: false })
   return cart
 }

@@ -19,7 +19,11 @@ export default function MiniCart({ added, onClose }: Props) {
   const { cart, isFailed } = useCartState()
   const countText = useCountText()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    heading.current?.focus()
+  }, [])
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -35,7 +39,9 @@ export default function MiniCart({ added, onClose }: Props) {
         }}
       >
         <div className="side-sheet__head">
-          <h2 id="mini-cart">{texts.title}</h2>
+          <h2 id="mini-cart" ref={heading} tabIndex={-1}>
+            {texts.title}
+          </h2>
           <button
             type="button"
             className="icon-button"
@@ -49,7 +55,9 @@ export default function MiniCart({ added, onClose }: Props) {
           {added && (
             <>
               <Icon name="check" />
-              <span>{texts.added(countText(added.quantity), added.name)}</span>
+              <span>
+                {added === 'several' ? texts.addedAll : texts.added(countText(added.quantity), added.name)}
+              </span>
             </>
           )}
         </p>

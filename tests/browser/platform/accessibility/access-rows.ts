@@ -27,6 +27,7 @@ export const accessRows: Record<string, Row> = {
   },
   '/parts/:id': { by: everyone, at: ['/parts/{long}', '/parts/{reviewed}'], first: 'signedOut' },
   '/purchase/:id': { by: signedIn, at: ['/purchase/{long}', '/purchase/{reviewed}'], first: 'customer' },
+  '/cart': { by: everyone, at: ['/cart'], first: 'signedOut' },
   '/portfolio': { by: everyone, at: ['/portfolio'], first: 'signedOut' },
   '/blogs': { by: everyone, at: ['/blogs'], first: 'signedOut' },
   '/dashboard': { by: signedIn, at: ['/dashboard'], first: 'customer' },

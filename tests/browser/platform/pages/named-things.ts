@@ -57,6 +57,7 @@ export const routes: Record<string, Record<Who, string>> = {
   // beyond the specification's table
   '/parts': everybody('All parts'),
   '/parts/:id': everybody(DISC),
+  '/cart': everybody('Cart'),
   '/forgot-password': everybody('Forgot password'),
   '/reset-password': everybody('Link from a mail'),
   '/dashboard/account': behindLogin('Account'),
