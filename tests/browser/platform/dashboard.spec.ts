@@ -125,7 +125,14 @@ test('a paid order prints as a receipt with seller, order number, buyer, total a
   await expect(page).toHaveTitle(`Receipt of order ${order.number}, Front brake disc, drilled: Partsline`)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const receipt = page.getByRole('article')
-  for (const text of ['Partsline', String(order.number), email, '44 Harbour Road', '$129.80', transactionId]) {
+  for (const text of [
+    'Partsline',
+    String(order.number),
+    email,
+    '44 Harbour Road',
+    '$129.80',
+    transactionId,
+  ]) {
     await expect(receipt.getByText(text, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('navigation')).toHaveCount(0)
