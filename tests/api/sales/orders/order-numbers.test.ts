@@ -23,8 +23,7 @@ afterAll(() => shop.close())
 
 /** What a person gets, without the id that each refusal has of its own. */
 async function answer(url: string, person?: Person, method: 'GET' | 'DELETE' = 'GET') {
-  const headers = person ? { authorization: `Bearer ${person.token}` } : {}
-  const { statusCode, body } = await shop.call({ method, url, headers })
+  const { statusCode, body } = await shop.call({ method, url, ...(person && { token: person.token }) })
   const { requestId, ...problem } = JSON.parse(body)
   return { statusCode, problem }
 }
@@ -44,14 +43,14 @@ test('the buyer and staff read an order by its number as by its id', async () =>
 })
 
 test('the number of another account’s order is answered as one that no order has', async () => {
-  const unknown = await answer('/order/999999', stranger)
+  const unknown = await answer('/api/order/999999', stranger)
   expect(unknown.statusCode).toBe(404)
   for (const person of [stranger, await shop.staff('catalogue')]) {
-    expect(await answer(`/order/${order.number}`, person)).toEqual(unknown)
+    expect(await answer(`/api/order/${order.number}`, person)).toEqual(unknown)
   }
-  const signedOut = await answer('/order/999999')
+  const signedOut = await answer('/api/order/999999')
   expect(signedOut.statusCode).toBe(401)
-  expect(await answer(`/order/${order.number}`)).toEqual(signedOut)
+  expect(await answer(`/api/order/${order.number}`)).toEqual(signedOut)
 })
 
 test.each([
@@ -64,12 +63,13 @@ test.each([
   ['٣'],
   ['100001 '],
 ])('%j is the number of no order', async (number) => {
-  expect((await answer(`/order/${encodeURIComponent(number)}`, admin)).statusCode).toBe(404)
+  expect((await answer(`/api/order/${encodeURIComponent(number)}`, admin)).statusCode).toBe(404)
 })
 
 test('a number deletes nothing, opens no receipt, pays and refunds nothing', async () => {
-  expect((await answer(`/order/${order.number}`, admin, 'DELETE')).statusCode).toBe(404)
-  expect((await answer(`/order/${paid.number}/receipt`, admin)).statusCode).toBe(404)
+  expect((await answer(`/api/order/${order.number}`, buyer, 'DELETE')).statusCode).toBe(404)
+  expect((await answer(`/api/order/${order.number}`, admin, 'DELETE')).statusCode).toBe(404)
+  expect((await answer(`/api/order/${paid.number}/receipt.pdf`, admin)).statusCode).toBe(404)
   const params = { id: String(paid.number) }
   await expect(admin.api.refundOrder({ params, body: { refunded: 0 } })).rejects.toMatchObject({
     code: 'not_found',
@@ -99,5 +99,6 @@ test('staff find an order by its number, with and without "#", before others tha
 test('a deleted order has no page', async () => {
   const { _id, number } = await shop.order([{}], { buyer })
   await buyer.api.deleteOrder({ params: { id: _id } })
-  for (const person of [buyer, admin]) expect((await answer(`/order/${number}`, person)).statusCode).toBe(404)
+  for (const person of [buyer, admin])
+    expect((await answer(`/api/order/${number}`, person)).statusCode).toBe(404)
 })
