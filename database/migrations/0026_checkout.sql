@@ -35,8 +35,24 @@ begin
   elsif placed.cart_id is not null and exists (select from orders where cart_id = placed.cart_id) then
     outcome := 'cart_ordered';
   else
-    perform from products where id = any (array(select product_id from unnest(lines))) order by id for no key update;
-    faults := (select jsonb_agg(to_jsonb(fault) order by position) from line_faults(lines) as fault);
+    -- locks the parts by ascending id, and compares what they are with the locks held
+    faults := (
+      with part as materialized (
+        select id, archived_at, price_minor, available, minimum_order from products
+        where id = any (array(select product_id from unnest(lines))) order by id for no key update
+      ), judged as (
+        select line.position, case
+            when part.id is null or part.archived_at is not null then 'not_found'
+            when line.quantity < part.minimum_order then 'below_minimum'
+            -- a part may be on several lines
+            when part.available < sum(line.quantity) over (partition by line.product_id) then 'insufficient_stock'
+            when line.unit_price_minor <> part.price_minor then 'price_changed'
+          end as code, part.price_minor as price, part.available, part.minimum_order as "minimumOrder"
+        from unnest(lines) as line left join part on part.id = line.product_id
+        where line.kind = 'part'
+      )
+      select jsonb_agg(to_jsonb(judged) order by position) from judged where code is not null
+    );
     outcome := case
       when faults is not null then 'lines_changed'
       when account.unpaid_orders >= p_unpaid_limit then 'unpaid_limit'
@@ -90,3 +106,5 @@ begin
   end if;
 end
 $$;
+
+drop function line_faults;

@@ -7,7 +7,7 @@ export type Statement = { text: string; values: unknown[] }
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
 /** The statements of authentication and rate limits, which calls run first. */
-const ADMISSION = /join users on users\.uid = requested\.uid|insert into rate_limits/
+const ADMISSION = /where users\.uid = \$1|insert into rate_limits/
 
 /** Records the statements that the clients of the pool run, except those of `ADMISSION`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
@@ -34,8 +34,12 @@ export function watchStatements(pool: Pool): { during(work: () => Promise<unknow
 }
 
 function readStatement([first, second]: unknown[]): Statement | undefined {
-  if (typeof first === 'string')
-    return ADMISSION.test(first) ? undefined : { text: first, values: Array.isArray(second) ? second : [] }
+  const statement = toStatement(first, second)
+  return statement && !ADMISSION.test(statement.text) ? statement : undefined
+}
+
+function toStatement(first: unknown, second: unknown): Statement | undefined {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
   if (typeof first !== 'object' || first === null || !('text' in first)) return undefined
   const { text, values } = first as pg.QueryConfig
   return { text, values: values ?? [] }

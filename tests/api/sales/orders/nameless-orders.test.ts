@@ -40,7 +40,7 @@ test('the mail greets the address if the order has no name or an empty one', asy
     await db.updateTable('orders').set({ name }).where('id', '=', id).execute()
     await writeOrderMails(db, mailingStore)
     const mail = (await listMail(db)).find(
-      ({ to, subject }) => to === buyer.email && subject.startsWith('Your order'),
+      ({ to, subject }) => to === buyer.email && subject.startsWith('Order '),
     )
     expect(mail?.text).toMatch(new RegExp(`^Hello ${buyer.email},\n`))
     await db.deleteFrom('mails').execute()
