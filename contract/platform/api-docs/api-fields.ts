@@ -105,6 +105,7 @@ export const fieldTexts: Record<string, string> = {
   img: 'Picture: an http(s) address or a path of this store, such as `POST /image` returns.',
   inStock: 'Parts in stock, ignoring the stock filter.',
   isAssumed: 'The shop named no lines: the amount was spread over what was left of each.',
+  otherParts: 'How many parts the order has beside the first.',
   isGone: 'Whether the order was deleted.',
   isLow: 'Whether it is below the warning threshold.',
   isMore: 'Whether there are more than `parts`.',

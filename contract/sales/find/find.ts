@@ -25,7 +25,7 @@ export const foundOrderSchema = z.extend(
     receiptNumber: true,
     createdAt: true,
   }),
-  { email: z.nullable(z.string()), exact },
+  { email: z.nullable(z.string()), otherParts: z.int(), exact },
 )
 export type FoundOrder = z.infer<typeof foundOrderSchema>
 

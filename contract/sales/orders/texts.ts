@@ -7,6 +7,11 @@ export function partsText(firstName: string, otherParts: number): string {
   return otherParts === 0 ? firstName : `${firstName} and ${otherParts} more`
 }
 
+/** The parts of an order on the wire, as `partsText` names them. */
+export function orderParts({ productName, lines }: { productName: string; lines: unknown[] }): string {
+  return partsText(productName, lines.length - 1)
+}
+
 /** Texts of orders, receipts and refunds; those that the specification quotes must not change. */
 export const orderTexts = {
   myTitle: 'My Orders',
@@ -38,6 +43,7 @@ export const orderTexts = {
   payOnCollection: 'Pay on collection.',
   left: (time: string) => `${time} left`,
   each: (price: string) => `× ${price}`,
+  unitsInParts: (parts: number) => `in ${parts} parts`,
   history: 'History',
   receipt: 'Receipt',
   receiptOf: (number: number, product: string) => `Receipt of order ${number}, ${product}`,

@@ -64,6 +64,7 @@ export const overviewSchema = z.object({
         orderId: z.string(),
         orderNumber: z.int(),
         productName: z.string(),
+        otherParts: z.int(),
         isGone: z.boolean(),
       }),
     ),

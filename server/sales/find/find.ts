@@ -43,6 +43,7 @@ function toFoundOrder(
     address: row.address,
     location: row.location,
     productName: row.product_name,
+    otherParts: row.other_parts,
     quantity: row.quantity,
     status: row.status,
     paid: row.paid_at !== null,

@@ -18,7 +18,7 @@ export async function listDisputes(db: Db, limit: number) {
     .selectFrom(open.unionAll(ended).as('disputes'))
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
-    .select(['orders.number', 'orders.product_name', 'orders.deleted_at'])
+    .select(['orders.number', 'orders.product_name', 'orders.other_parts', 'orders.deleted_at'])
     .orderBy((row) => row('disputes.status', 'in', openDisputeStatuses), 'desc')
     .orderBy('disputes.created_at', 'desc')
     .orderBy('disputes.id')
@@ -29,6 +29,7 @@ export async function listDisputes(db: Db, limit: number) {
     orderId: row.order_id,
     orderNumber: row.number,
     productName: row.product_name,
+    otherParts: row.other_parts,
     isGone: row.deleted_at !== null,
   }))
 }

@@ -12,6 +12,7 @@ const order: FoundOrder = {
   address: '44 Harbor Rd',
   location: 'Port Alder',
   productName: 'Brake disc',
+  otherParts: 0,
   quantity: 1,
   status: 'Shift',
   paid: true,
@@ -64,6 +65,7 @@ test('an order shows who and where, its states, and what was typed of it', () =>
   expect(option({}, { query: '147731' })?.detail).toBe(`+1 555 014 7731, ${address}`)
   expect(option({}, { query: 'ines' })?.detail).toBe(`ines@example.com, ${address}`)
   expect(option({}, { query: '12' })?.detail).toBe(`Receipt no. 12, ${address}`)
+  expect(option({ orders: [{ ...order, otherParts: 2 }] })?.detail).toBe(`${address} and 2 more`)
   const nobody = { ...order, name: null, email: null, paid: false, status: 'pending' as const }
   expect(option({ orders: [nobody] })).toMatchObject({
     name: '100482, 44 Harbor Rd',

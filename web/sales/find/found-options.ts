@@ -2,7 +2,7 @@ import { may, type Role } from '#contract/platform/auth/roles.ts'
 import type { Found, FoundOrder, FoundPart, FoundPerson } from '#contract/sales/find/find.ts'
 import { findTexts as texts } from '#contract/sales/find/texts.ts'
 import { orderState } from '#contract/sales/orders/order-state.ts'
-import { orderTexts } from '#contract/sales/orders/texts.ts'
+import { orderTexts, partsText } from '#contract/sales/orders/texts.ts'
 import { addressOf } from '../../platform/ui/address.ts'
 import { hasTyped } from './mark-words.ts'
 
@@ -38,6 +38,7 @@ function orderOption(order: FoundOrder, query: string): Option {
   // what was typed is shown, also where the row has no place for it otherwise
   const receipt = order.receiptNumber === null ? '' : `${orderTexts.receiptNumber} ${order.receiptNumber}`
   const others = [order.email ?? '', order.phone, receipt].filter((text) => hasTyped(text, query))
+  const parts = partsText(order.productName, order.otherParts)
   const state = orderState(order)
   const states = [
     state === 'open' || state === 'shifted' ? orderTexts.unpaid : orderTexts[state],
@@ -47,7 +48,7 @@ function orderOption(order: FoundOrder, query: string): Option {
     id: `found-order-${order._id}`,
     to: `/dashboard/orders/${order.number}`,
     name: `${order.number}, ${order.name || order.email || order.address}`,
-    detail: [...others, order.address, order.location, order.productName].join(', '),
+    detail: [...others, order.address, order.location, parts].join(', '),
     aside: states.join(', '),
     exact: order.exact,
   }

@@ -5,7 +5,7 @@ import { emailSchema } from '#contract/platform/fields.ts'
 import { sortsOf } from '#contract/platform/list-sort.ts'
 import { canDelete, canPay, canRefund, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
-import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
+import { orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useTakesCards } from '../../platform/api/store-config.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
@@ -21,7 +21,7 @@ import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { type RefundContext, refundOrder, useRefundDialog } from '../payments/refund-dialog.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
 import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } from './order-actions.tsx'
-import { PaymentStatus } from './order-cells.tsx'
+import { PaymentStatus, pathOfParts } from './order-cells.tsx'
 
 const PATH = '/dashboard/manageOrders'
 const sorts = sortsOf(['createdAt', 'email', 'productName', 'total'])
@@ -199,7 +199,7 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
             <Count value={order.quantity} />
             <span>{` ${texts.times} `}</span>
           </span>
-          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
+          <Link to={pathOfParts(order)}>{orderParts(order)}</Link>
         </>
       ),
     },
@@ -246,12 +246,12 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
 }
 
 function OrderLink({ order }: { order: Order }) {
-  const { number, productName } = order
+  const { number } = order
   return (
     <Link
       className="numeric"
       to={`/dashboard/orders/${number}`}
-      aria-label={texts.orderOf(number, buyerOf(order), productName)}
+      aria-label={texts.orderOf(number, buyerOf(order), orderParts(order))}
     >
       {number}
     </Link>
@@ -268,7 +268,7 @@ function StatusSelect({ order, actions }: { order: Order; actions: OrderActions 
   return (
     <select
       className="choice"
-      aria-label={texts.statusOf(order.number, order.productName, buyerOf(order))}
+      aria-label={texts.statusOf(order.number, orderParts(order), buyerOf(order))}
       value={order.status === 'Shift' ? 'Shift' : 'Pending'}
       disabled={['expired', 'cancelling'].includes(orderState(order)) || actions.busyId === order._id}
       onChange={({ target }) => actions.setStatus(order, target.value === 'Shift' ? 'Shift' : 'Pending')}

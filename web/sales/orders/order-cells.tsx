@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { canPay, type OrderState, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
-import { historyText, orderTexts as texts, timeUntil } from '#contract/sales/orders/texts.ts'
+import { historyText, orderParts, orderTexts as texts, timeUntil } from '#contract/sales/orders/texts.ts'
 import { isOpenDispute } from '#contract/sales/payments/dispute-state.ts'
 import { disputeStatusText } from '#contract/sales/payments/dispute-texts.ts'
 import { useStoreConfig } from '../../platform/api/store-config.ts'
@@ -10,10 +10,18 @@ import { Status, type StatusKind, Tag } from '../../platform/ui/tag.tsx'
 import { DisputeState } from '../payments/dispute.tsx'
 import { OrderedPart } from './ordered-part.tsx'
 
+/** The page of the part of an order, or of the order if it has several. */
+export function pathOfParts({ number, productId, lines }: Order): string {
+  return lines.length === 1 ? `/parts/${productId}` : `/dashboard/orders/${number}`
+}
+
 /** The order’s number, what was ordered and when, with its picture. In a dialog the name is no link, which would leave the page. */
 export function OrderItem({ order, isInDialog = false }: { order: Order; isInDialog?: boolean }) {
   return (
-    <OrderedPart part={order} to={isInDialog ? undefined : `/parts/${order.productId}`}>
+    <OrderedPart
+      part={{ ...order, productName: orderParts(order) }}
+      to={isInDialog ? undefined : pathOfParts(order)}
+    >
       <b className="numeric">{texts.orderWithNumber(order.number)}</b>
       <span>, </span>
       <Time at={order.createdAt} style="date" />
@@ -26,7 +34,7 @@ export function OrderLink({ order }: { order: Order }) {
     <Link
       className="table__link"
       to={`/dashboard/orders/${order.number}`}
-      aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.number, order.productName)}
+      aria-label={(order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.number, orderParts(order))}
     >
       {order.paid ? texts.receipt : texts.orderSummary}
     </Link>
@@ -133,7 +141,11 @@ export function PriceCell({ order }: { order: Order }) {
       <Price amount={order.total} currency={order.currency} />
       <span className="secondary-text">
         <Count value={order.quantity} />
-        <span>{` ${texts.each(priceText(order.price, order.currency))}`}</span>
+        <span>
+          {order.lines.length === 1
+            ? ` ${texts.each(priceText(order.price, order.currency))}`
+            : ` ${texts.unitsInParts(order.lines.length)}`}
+        </span>
       </span>
     </>
   )

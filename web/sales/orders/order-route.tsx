@@ -1,7 +1,7 @@
 import { may } from '#contract/platform/auth/roles.ts'
 import { canPay, canRefund } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
-import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
+import { orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { isChargedBack } from '#contract/sales/payments/dispute-state.ts'
 import { disputeReasonText, disputeTexts } from '#contract/sales/payments/dispute-texts.ts'
 import type { Dispute } from '#contract/sales/payments/disputes.ts'
@@ -24,7 +24,7 @@ import type { Route } from './+types/order-route.ts'
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const order = loaderData?.order
   const title = order
-    ? (order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.number, order.productName)
+    ? (order.paid ? texts.receiptOf : texts.orderSummaryOf)(order.number, orderParts(order))
     : texts.orderSummary
   return pageMeta({ matches, title, path: `/dashboard/orders/${params.id}` })
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { drawingPath } from '#drawings/part-drawing.ts'
 import { Count, Price } from '../../platform/layout/price.tsx'
@@ -22,17 +22,44 @@ export function OrderedPart({ part, to, children }: PartProps & { children: Reac
   )
 }
 
-type AmountsProps = { order: { price: number; currency: string; quantity: number; total: number } } & {
+type AmountsProps = {
+  order: {
+    price: number
+    currency: string
+    quantity: number
+    total: number
+    lines?: { position: number; name: string; quantity: number; total: number }[]
+  }
   labels: { price: string; quantity: string; total: string }
 }
 
-export function OrderAmounts({ order: { price, currency, quantity, total }, labels }: AmountsProps) {
+/** The unit price of one part; of several what each costs. */
+export function OrderAmounts({
+  order: { price, currency, quantity, total, lines = [] },
+  labels,
+}: AmountsProps) {
   return (
     <dl>
-      <dt>{labels.price}</dt>
-      <dd className="numeric">
-        <Price amount={price} currency={currency} />
-      </dd>
+      {lines.length > 1 ? (
+        lines.map((line) => (
+          <Fragment key={line.position}>
+            <dt>
+              <Count value={line.quantity} />
+              <span>{` × ${line.name}`}</span>
+            </dt>
+            <dd className="numeric">
+              <Price amount={line.total} currency={currency} />
+            </dd>
+          </Fragment>
+        ))
+      ) : (
+        <>
+          <dt>{labels.price}</dt>
+          <dd className="numeric">
+            <Price amount={price} currency={currency} />
+          </dd>
+        </>
+      )}
       <dt>{labels.quantity}</dt>
       <dd className="numeric">
         <Count value={quantity} />

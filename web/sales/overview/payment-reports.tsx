@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { partsText } from '#contract/sales/orders/texts.ts'
 import type { Overview } from '#contract/sales/overview/overview.ts'
 import { overviewTexts as texts } from '#contract/sales/overview/texts.ts'
 import { disputeReasonText, disputeTexts } from '#contract/sales/payments/dispute-texts.ts'
@@ -15,7 +16,7 @@ const disputeColumns: Column<Dispute>[] = [
   {
     label: disputeTexts.order,
     isRowHeader: true,
-    cell: ({ orderNumber, productName, isGone }) => (
+    cell: ({ orderNumber, productName, otherParts, isGone }) => (
       <>
         {isGone ? (
           <span className="numeric">{orderNumber}</span>
@@ -24,7 +25,7 @@ const disputeColumns: Column<Dispute>[] = [
             {orderNumber}
           </Link>
         )}
-        <span className="secondary-text">{productName}</span>
+        <span className="secondary-text">{partsText(productName, otherParts)}</span>
       </>
     ),
   },

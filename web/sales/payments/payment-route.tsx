@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import { canPay, type OrderState, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
+import { orderParts } from '#contract/sales/orders/texts.ts'
 import { paymentTexts as texts } from '#contract/sales/payments/texts.ts'
 import { anonymousApi, browserApi } from '../../platform/api/browser-api.ts'
 import { requireSession } from '../../platform/auth/guards.ts'
@@ -11,6 +12,7 @@ import { DashboardNotFound } from '../../platform/layout/dashboard-error.tsx'
 import { pageMeta } from '../../platform/layout/page-meta.ts'
 import { Price, Time } from '../../platform/layout/price.tsx'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
+import { pathOfParts } from '../orders/order-cells.tsx'
 import { OrderAmounts, OrderedPart } from '../orders/ordered-part.tsx'
 import type { Route } from './+types/payment-route.ts'
 import { type CardConfig, PayByCard, type PaymentSteps, startPayment } from './pay-by-card.tsx'
@@ -75,7 +77,7 @@ function Payment({ order, config, steps }: PaymentProps) {
             <Price amount={order.total} currency={order.currency} />
           </b>
           <span>{` ${texts.payFor} `}</span>
-          <b>{order.productName}</b>
+          <b>{orderParts(order)}</b>
         </p>
         <PayByCard
           order={order}
@@ -147,7 +149,8 @@ const reasons: Record<OrderState, string> = {
 }
 
 function NotPayable({ order }: { order: Order }) {
-  const { number, transactionId, productId } = order
+  const { number, transactionId, productId, lines } = order
+  const again = lines.length === 1 ? `/purchase/${productId}` : `/dashboard/orders/${number}`
   const state = orderState(order)
   return (
     <div className="outcome">
@@ -160,7 +163,7 @@ function NotPayable({ order }: { order: Order }) {
       <div className="form__actions">
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
         {state === 'paid' && <LinkButton to={`/dashboard/orders/${number}`}>{texts.receipt}</LinkButton>}
-        {state === 'expired' && <LinkButton to={`/purchase/${productId}`}>{texts.orderAgain}</LinkButton>}
+        {state === 'expired' && <LinkButton to={again}>{texts.orderAgain}</LinkButton>}
       </div>
     </div>
   )
@@ -178,7 +181,7 @@ function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
   const labels = { price: texts.price, quantity: texts.quantity, total: amountLabels[state] }
   return (
     <aside className="summary" aria-label={texts.order}>
-      <OrderedPart part={order} to={`/parts/${order.productId}`}>
+      <OrderedPart part={{ ...order, productName: orderParts(order) }} to={pathOfParts(order)}>
         <Time at={order.createdAt} style="date" />
       </OrderedPart>
       <OrderAmounts order={order} labels={labels} />

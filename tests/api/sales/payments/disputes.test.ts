@@ -41,7 +41,10 @@ async function reconcile() {
 
 /** Two units for 25.00, paid by a card; by default one whose payments are disputed. */
 async function placeDisputedOrder(number: string = numbers.disputed): Promise<Order> {
-  const placed = await shop.order([{ part: await shop.part({ available: 10 }), quantity: 2 }])
+  return payWith(number, await shop.order([{ part: await shop.part({ available: 10 }), quantity: 2 }]))
+}
+
+async function payWith(number: string, placed: Order): Promise<Order> {
   const payment = await shop.openPayment(placed)
   expect(await shop.enterCard(payment, number)).toBe(200)
   const body = { appointment: placed._id, transactionId: payment.id }
@@ -98,6 +101,14 @@ describe('a disputed payment', () => {
     expect(open).toMatchObject([{ _id: paid._id, disputes: [{ _id: id }] }])
     const overview = await admin.api.getOverview()
     expect(overview.disputes).toMatchObject([{ _id: id, orderId: paid._id, isGone: false }])
+  })
+
+  test('the list says how many parts a disputed order has', async () => {
+    const paid = await payWith(numbers.disputed, await shop.order([{}, {}, {}]))
+    await deliver()
+    const { disputes } = await admin.api.getOverview()
+    const listed = disputes?.find(({ orderId }) => orderId === paid._id)
+    expect(listed).toMatchObject({ productName: paid.productName, otherParts: 2 })
   })
 
   test('a disputed payment cannot be refunded until the store has won', async () => {
