@@ -31,13 +31,13 @@ export type RequestedLine = {
   restock: boolean
 }
 
-/** The lines as staff named them. Throws `invalid_request`, `too_many_pieces`, `refund_too_large`, naming the line. */
+/** The lines as staff named them, without those of which nothing is refunded. Throws `invalid_request`, `too_many_pieces`, `refund_too_large`, naming the line. */
 export function refundOfLines(
   lines: RefundableLine[],
   requested: RequestedLine[],
   step: number,
 ): RefundLine[] {
-  return requested.map(({ position, units, amountMinor, restock }, index) => {
+  const named = requested.map(({ position, units, amountMinor, restock }, index) => {
     const line = lines.find((one) => one.position === position)
     const isRepeated = requested.findIndex((one) => one.position === position) < index
     if (!line || isRepeated) throw refundError('invalid_request', `lines.${index}.position`)
@@ -48,6 +48,7 @@ export function refundOfLines(
     const money = amountMinor === undefined ? refundUnits(line, units, step) : takeFrom(line, amountMinor)
     return { ...money, position, units, restocked: restock ? units : 0, isAssumed: false }
   })
+  return named.filter(({ units, amountMinor }) => units > 0 || amountMinor > 0)
 }
 
 /** An amount for which staff named no lines; of an order with one line `pieces` return to stock. Throws `lines_required`, `too_many_pieces`. */

@@ -1,15 +1,19 @@
-import { moneyInput, readCount, readMoney } from '#contract/platform/amount-input.ts'
-import type { MoneyStyle } from '#contract/platform/money.ts'
+import { moneyInput } from '#contract/platform/amount-input.ts'
 import { validationTexts } from '#contract/platform/texts/validation.ts'
 import { refundableAmount, returnableUnits } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
-import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore, useTakesCards } from '../../platform/api/store-config.ts'
 import { Dialog, useDialog } from '../../platform/dialogs/dialog.tsx'
 import { TextArea } from '../../platform/forms/field.tsx'
-import { formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
-import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
+import { useActionForm } from '../../platform/forms/form.ts'
+import {
+  ErrorText,
+  FormError,
+  ManagedForm,
+  SubmitButton,
+  useManagedForm,
+} from '../../platform/forms/form-status.tsx'
 import { rememberFocus } from '../../platform/forms/remember-focus.ts'
 import { useFocusRestore } from '../../platform/forms/row-action.ts'
 import { CountField, MoneyField } from '../../platform/forms/typed-fields.tsx'
@@ -17,24 +21,8 @@ import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { notify } from '../../platform/ui/notice.tsx'
 import { OrderItem } from '../orders/order-cells.tsx'
-
-/** The order, and the refunded amount that the page showed: after another refund the store refuses this one. */
-export type RefundContext = { id: string; refunded: number; style: MoneyStyle }
-
-const schema = async () => (await import('#contract/sales/payments/payments.ts')).refundBodySchema
-
-export function refundOrder(submission: Submission<RefundContext>) {
-  const { id, refunded, style } = submission.context
-  return formAction(submission, {
-    schema,
-    read: {
-      amount: (typed) => readMoney(typed, style),
-      pieces: (typed) => readCount(typed, style.locale),
-    },
-    toInput: (values) => ({ ...values, refunded }),
-    send: (body) => browserApi.refundOrder({ params: { id }, body }),
-  })
-}
+import { loadRefundSchema } from './refund-action.ts'
+import { RefundByLine, refundableLines } from './refund-by-line.tsx'
 
 /**
  * The dialog that refunds one of `orders`. It shows what the page has read last, as after another admin's refund.
@@ -46,7 +34,11 @@ export function useRefundDialog(orders: readonly Order[]) {
   return useDialog<Order>((opened, onClose) => {
     const order = orders.find(({ _id }) => _id === opened._id) ?? opened
     return (
-      <Dialog title={texts.refundTitle} onClose={onClose}>
+      <Dialog
+        title={texts.refundTitle}
+        className={order.lines.length > 1 ? 'wide-dialog' : undefined}
+        onClose={onClose}
+      >
         {(close) => (
           <>
             <div className="dialog__subject">
@@ -87,15 +79,19 @@ function explainRefund(order: Order, takesCards: boolean): string {
 type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
 
 function RefundForm({ order, onCancel, onRefunded }: FormProps) {
-  const { _id, currency, refunded } = order
+  const { _id, currency, refunded, lines } = order
   const { locale } = useStore()
-  const maxAmount = refundableAmount(order)
-  const priceText = usePriceText()
-  const countText = useCountText()
+  const isByLine = lines.length > 1
+  const rows = isByLine ? refundableLines(order) : []
   const form = useActionForm<Order>({
-    schema,
+    schema: loadRefundSchema,
     about: _id,
-    context: { id: _id, refunded, style: { currency, locale } },
+    context: {
+      id: _id,
+      refunded,
+      style: { currency, locale },
+      positions: rows.map(({ position }) => position),
+    },
     onDone({ refunds, settlement }) {
       const isDone = refunds.at(-1)?.status === 'done'
       const doneText = settlement === 'counter' ? texts.refundAtCounter : texts.refundDone
@@ -109,26 +105,42 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   }
   return (
     <ManagedForm form={form} className="form">
-      <MoneyField
-        name="amount"
-        label={texts.refundAmount}
-        hint={texts.refundAmountHint(priceText(maxAmount, currency))}
-        error={form.errors.amount}
-        defaultValue={moneyInput(maxAmount, { currency, locale })}
-      />
-      <CountField
-        name="pieces"
-        error={form.errors.pieces}
-        label={texts.refundPieces}
-        hint={texts.refundPiecesHint(countText(returnableUnits(order)))}
-        defaultValue={0}
-      />
+      {isByLine ? <RefundByLine order={order} rows={rows} /> : <RefundOfAmount order={order} />}
       <TextArea name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />
+      {form.errors.lines && <ErrorText isOfForm>{texts.refundNothing}</ErrorText>}
       <FormError />
       <div className="actions">
         <Button onClick={cancel}>{texts.cancel}</Button>
         <SubmitButton variant="primary">{texts.yesRefund}</SubmitButton>
       </div>
     </ManagedForm>
+  )
+}
+
+/** The fields for an order of one line. */
+function RefundOfAmount({ order }: { order: Order }) {
+  const { currency } = order
+  const { locale } = useStore()
+  const { errors } = useManagedForm()
+  const maxAmount = refundableAmount(order)
+  const priceText = usePriceText()
+  const countText = useCountText()
+  return (
+    <>
+      <MoneyField
+        name="amount"
+        label={texts.refundAmount}
+        hint={texts.refundAmountHint(priceText(maxAmount, currency))}
+        error={errors.amount}
+        defaultValue={moneyInput(maxAmount, { currency, locale })}
+      />
+      <CountField
+        name="pieces"
+        error={errors.pieces}
+        label={texts.refundPieces}
+        hint={texts.refundPiecesHint(countText(returnableUnits(order)))}
+        defaultValue={0}
+      />
+    </>
   )
 }

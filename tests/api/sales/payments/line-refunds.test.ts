@@ -110,6 +110,13 @@ test('more units than a line has left are refused at the line', async () => {
   expect(restocked.lines[1]).toMatchObject({ refundedUnits: 2, cancelled: 1 })
 })
 
+test('lines of which nothing is refunded are not part of the refund', async () => {
+  const { paid } = await placePaid()
+  const lines = [{ position: 1 }, { position: 2, units: 1, restock: true }, { position: 3, restock: true }]
+  const { refunds } = await refund(paid, { refunded: 0, lines })
+  expect(refunds.map((one) => one.lines.map(({ position }) => position))).toEqual([[2]])
+})
+
 test.each<[string, Body, string]>([
   ['pieces without lines', { refunded: 0, pieces: 1 }, '400 lines_required'],
   [

@@ -1,0 +1,79 @@
+import { nora, test } from '../people.ts'
+import { expectAccessible } from '../platform/accessibility/access.ts'
+import { payOrder, signInToApi } from '../store-api.ts'
+import { expect } from '../story.ts'
+import { orderParts } from './order-parts.ts'
+
+const store = { name: 'with orders of many parts', settings: {} }
+test.use({ who: 'admin', store, expectedErrorStatuses: [400, 409] })
+
+test('staff refund one unit of one of three parts, and then the rest', async ({ page, request }) => {
+  const buyer = await signInToApi(request, nora)
+  const wanted = ['BR-2804-22', 'BR-1556-PF', 'FL-0040-01'].map((partNumber) => ({ partNumber, quantity: 2 }))
+  const order = await orderParts(store, { api: buyer, email: nora.email, wanted })
+  await payOrder(request, buyer, order)
+  const [disc, pads] = order.lines
+  if (!disc || !pads) throw new Error('The order has too few lines')
+  await page.goto('/dashboard/manageOrders?payment=paid')
+  const row = page.getByRole('row', { name: new RegExp(nora.email) })
+  await expect(row).toContainText(`${disc.name} and 2 more`)
+  await row.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this order' })
+  const line = (name: string) => dialog.getByRole('group', { name })
+  const give = dialog.getByRole('button', { name: 'Give back' })
+  await expect(dialog.getByRole('group')).toHaveCount(3)
+
+  // nothing was chosen
+  await give.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose units or an amount of at least one line.')
+  // the amount follows the units, until another one is typed
+  const units = line(disc.name).getByLabel('Units')
+  const amount = line(disc.name).getByLabel('Amount')
+  await units.fill('1')
+  await expect(amount).toHaveValue(disc.price.toFixed(2))
+  await expect(dialog.getByRole('status')).toContainText(`$${disc.price.toFixed(2)}`)
+  await amount.fill('5')
+  await expect(dialog.getByRole('status')).toContainText('$5.00')
+  // more than was bought: the error is at the line
+  await units.fill('3')
+  await expect(amount).toHaveValue('')
+  await give.click()
+  await expect(units).toBeFocused()
+  await expect(units).toHaveAccessibleDescription(/More pieces were named/)
+  await expectAccessible(page, 'Refund by line with a message')
+  await units.fill('1')
+  await amount.fill('100000')
+  await give.click()
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveAccessibleDescription(/More was asked back/)
+  await units.fill('x')
+  await give.click()
+  await expect(units).toHaveAccessibleDescription(/not a whole number/)
+
+  await units.fill('1')
+  await line(disc.name).getByLabel('Back to stock').check()
+  await dialog.getByLabel('Reason').fill('One came scratched')
+  await give.click()
+  await expect(page.getByText('The money is on its way back to the buyer.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const read = () => buyer.getOrder({ params: { id: order._id } })
+  const once = await read()
+  expect(once.refunded).toBe(disc.price)
+  expect(once.lines.map(({ refundedUnits, cancelled }) => [refundedUnits, cancelled])).toEqual([
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ])
+
+  // what is left of each line, by keyboard
+  await row.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  await expect(line(disc.name).getByText('1 left')).toBeVisible()
+  await expect(line(pads.name).getByText('2 left')).toBeVisible()
+  await dialog.getByRole('button', { name: 'All that is left' }).press('Enter')
+  await dialog.getByLabel('Reason').press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(row.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  expect(await read()).toMatchObject({ refunded: order.total, piecesReturned: 1 })
+})
