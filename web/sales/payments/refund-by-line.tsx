@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { moneyInput, readCount, readMoney } from '#contract/platform/amount-input.ts'
 import { fromMinor, type MoneyStyle, toMinor } from '#contract/platform/money.ts'
 import { leftOfLine, returnableOfLine, worthOfUnits } from '#contract/sales/orders/line-refunds.ts'
@@ -7,10 +7,10 @@ import { refundableAmount } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { useStore } from '../../platform/api/store-config.ts'
-import { FieldFrame } from '../../platform/forms/field.tsx'
-import { useManagedForm } from '../../platform/forms/form-status.tsx'
+import { ErrorText, useManagedForm } from '../../platform/forms/form-status.tsx'
 import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
+import { classNames } from '../../platform/ui/class-names.ts'
 import { lineField } from './refund-action.ts'
 
 /** As typed; without `amount` it is what the units are worth. */
@@ -86,14 +86,11 @@ type LineProps = {
 }
 
 function LineFields({ line, index, order, units, amount, onUnits, onAmount }: LineProps) {
-  const { errors } = useManagedForm()
   const priceText = usePriceText()
   const countText = useCountText()
   const { name, partNumber, position } = line
   const left = leftOfLine(line, order.currency)
   const nameId = `refund-line-${position}`
-  const unitsName = lineField(index, 'units')
-  const amountName = lineField(index, 'amount')
   const returnable = returnableOfLine(line, order)
   return (
     <li>
@@ -103,41 +100,23 @@ function LineFields({ line, index, order, units, amount, onUnits, onAmount }: Li
           <b>{name}</b>
           {partNumber && <small className="numeric">{partNumber}</small>}
         </p>
-        <FieldFrame
+        <TypedCell
+          name={lineField(index, 'units')}
           label={texts.refundUnits}
           hint={texts.refundUnitsHint(countText(left.units))}
-          error={errors[unitsName]}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              name={unitsName}
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              value={units}
-              onFocus={({ target }) => target.select()}
-              onChange={({ target }) => onUnits(target.value)}
-            />
-          )}
-        </FieldFrame>
-        <FieldFrame
+          inputMode="numeric"
+          value={units}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => onUnits(target.value)}
+        />
+        <TypedCell
+          name={lineField(index, 'amount')}
           label={texts.refundAmount}
           hint={texts.refundLineHint(priceText(left.amount, order.currency))}
-          error={errors[amountName]}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              name={amountName}
-              type="text"
-              inputMode="decimal"
-              autoComplete="off"
-              value={amount}
-              onChange={({ target }) => onAmount(target.value)}
-            />
-          )}
-        </FieldFrame>
+          inputMode="decimal"
+          value={amount}
+          onChange={({ target }) => onAmount(target.value)}
+        />
         <label className="check">
           <input
             type="checkbox"
@@ -149,6 +128,35 @@ function LineFields({ line, index, order, units, amount, onUnits, onAmount }: Li
         </label>
       </div>
     </li>
+  )
+}
+
+type CellProps = ComponentProps<'input'> & { name: string; label: string; hint: string }
+
+/** A field whose error is as wide as its line. */
+function TypedCell({ name, label, hint, ...input }: CellProps) {
+  const { errors } = useManagedForm()
+  const id = useId()
+  const error = errors[name]
+  return (
+    <>
+      <div className={classNames('field', error && 'is-bad')}>
+        <label htmlFor={id}>{label}</label>
+        <input
+          {...input}
+          id={id}
+          name={name}
+          type="text"
+          autoComplete="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={classNames(error && `${id}-error`, `${id}-hint`)}
+        />
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      </div>
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+    </>
   )
 }
 
