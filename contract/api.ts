@@ -60,6 +60,7 @@ import { exportAudit, listAudit } from './sales/audit/audit.ts'
 import { emptyCart, getCart, mergeCart, quote, setCartLine } from './sales/cart/cart.ts'
 import { checkout } from './sales/cart/checkout.ts'
 import { find } from './sales/find/find.ts'
+import { addOrderNote, listOrderNotes } from './sales/orders/notes.ts'
 import {
   deleteOrder,
   getOrder,
@@ -95,7 +96,17 @@ const parts = {
   exportProducts,
 }
 const cart = { quote, getCart, setCartLine, mergeCart, emptyCart, checkout }
-const orders = { placeOrder, listOrders, getOrder, getReceipt, deleteOrder, listAllOrders, setOrderStatus }
+const orders = {
+  placeOrder,
+  listOrders,
+  getOrder,
+  getReceipt,
+  deleteOrder,
+  listAllOrders,
+  setOrderStatus,
+  listOrderNotes,
+  addOrderNote,
+}
 const payments = { createPaymentIntent, markOrderPaid, refundOrder, receiveCardEvent }
 const reviews = { listReviews, getReviewScore, createReview, listAllReviews, updateReview }
 const accounts = {

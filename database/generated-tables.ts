@@ -242,6 +242,13 @@ export interface Tables extends ProviderTables {
     total_minor: number
     unit_price_minor: number
   }
+  order_notes: {
+    actor_id: string
+    at: Date
+    id: string
+    order_id: string
+    text: string
+  }
   orders: {
     address: string
     bill_to: values.NullableJson<values.PostalAddress>

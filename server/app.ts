@@ -59,6 +59,7 @@ import { bindCheckout } from './sales/cart/checkout.ts'
 import { cartRoutes } from './sales/cart/routes.ts'
 import { findRoutes } from './sales/find/routes.ts'
 import { anonymiseOrders, lockOrders, rejectNewOrders } from './sales/orders/account-deletion.ts'
+import { emptyNotes } from './sales/orders/notes.ts'
 import { orderRoutes } from './sales/orders/routes.ts'
 import { overviewRoutes } from './sales/overview/routes.ts'
 import type { CardProvider } from './sales/payments/provider/card-provider.ts'
@@ -304,6 +305,7 @@ export const personalData: PersonalData = {
   async anonymise(trx, userId) {
     await rejectNewOrders(trx, userId)
     await anonymiseOrders(trx, userId)
+    await emptyNotes(trx, userId)
     await anonymiseReviews(trx, userId)
     await deleteCart(trx, userId)
   },

@@ -64,6 +64,8 @@ export const routes = {
   deleteOrder: { method: 'DELETE', path: '/order/:id' },
   listAllOrders: { method: 'GET', path: '/manage', list: true },
   setOrderStatus: { method: 'PUT', path: '/manage/:id' },
+  listOrderNotes: { method: 'GET', path: '/order/:id/note' },
+  addOrderNote: { method: 'POST', path: '/order/:id/note' },
 
   markOrderPaid: { method: 'PATCH', path: '/order/:id' },
   refundOrder: { method: 'POST', path: '/order/:id/refund' },

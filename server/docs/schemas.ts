@@ -46,6 +46,7 @@ import {
   foundSchema,
 } from '#contract/sales/find/find.ts'
 import { orderLineSchema, refundLineSchema } from '#contract/sales/orders/lines.ts'
+import { orderNoteSchema } from '#contract/sales/orders/notes.ts'
 import {
   newOrderSchema,
   orderSchema,
@@ -97,6 +98,8 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   ],
   OrderLine: [orderLineSchema, 'A line of an order, with its part as it was when the order was placed.'],
   PostalAddress: [postalAddressSchema, 'An address as it was when the order was placed.'],
+  OrderNote: [orderNoteSchema, 'What staff wrote about an order for one another.'],
+  NewOrderNote: [api.addOrderNote.body, 'A note for staff.'],
   NewOrder: [newOrderSchema, 'An order of one part for the signed-in account.'],
   OrderStatusChange: [
     api.setOrderStatus.body,

@@ -7,7 +7,7 @@ import { settingKeys } from '../../store/settings/settings.ts'
 
 /** What is changed, and the fields or events that are recorded of it. */
 export const auditFields = {
-  order: ['status', 'paid', 'refunded', 'dispute', 'expired', 'deleted'],
+  order: ['status', 'paid', 'refunded', 'dispute', 'expired', 'deleted', 'note'],
   product: ['created', 'archived', 'deleted', ...partFields.map(({ name }) => name)],
   review: ['hidden'],
   user: ['role', 'disabled', 'deleted', 'profile'],

@@ -56,6 +56,7 @@ export const auditKinds: Record<AuditKind | 'order.placed', string> = {
   'order.dispute': 'Payment disputed',
   'order.expired': 'Order expired',
   'order.deleted': 'Order deleted',
+  'order.note': 'Note on an order',
   'product.created': 'Part added',
   'product.archived': 'Part taken off sale',
   'product.deleted': 'Part deleted',

@@ -153,11 +153,18 @@ function kindsOf(what: string | undefined): Partial<Record<Source, RawBuilder<Sq
   const [entity, field] = what?.split('.') ?? []
   const known = auditEntities.find((name) => name === entity)
   // each kind of event has its part of the index; without `what` all changes of `audit` have one of their own
-  const ofOrders = (fields: readonly string[]) => fields.map((name) => sql<SqlBool>`kind = ${name}`)
+  const ofOrders = (fields: readonly string[]) =>
+    fields.filter((name) => name !== 'note').map((name) => sql<SqlBool>`kind = ${name}`)
   if (!known) return { audit: [], order: ofOrders(auditFields.order) }
   const fields = field === undefined ? auditFields[known] : [field]
-  if (known === 'order') return { order: ofOrders(fields) }
-  return { audit: fields.map((name) => sql<SqlBool>`(entity = ${known} and field = ${name})`) }
+  const ofObjects = (names: readonly string[]) =>
+    names.map((name) => sql<SqlBool>`(entity = ${known} and field = ${name})`)
+  if (known !== 'order') return { audit: ofObjects(fields) }
+  // notes are no events of an order
+  if (field === 'note') return { audit: ofObjects(fields) }
+  return field === undefined
+    ? { audit: ofObjects(['note']), order: ofOrders(fields) }
+    : { order: ofOrders(fields) }
 }
 
 /** What happened to what a text means, also by orders and imports, and what the people that it means did. */
@@ -167,6 +174,10 @@ function subjectSelections(source: Source, { orders, products, users, id }: Subj
   const others = auditEntities.filter((entity) => !['order', 'product', 'user'].includes(entity))
   return [
     byThem,
+    {
+      source,
+      conditions: [sql`entity = 'order'`, sql`field = 'note'`, sql`entity_id = any(${orders}::text[])`],
+    },
     { source, conditions: [sql`entity = 'product'`, sql`entity_id = any(${products}::text[])`] },
     { source, conditions: [sql`entity = 'user'`, sql`entity_id = any(${users}::text[])`] },
     { source, conditions: [sql`entity = any(${others}::text[])`, sql`entity_id = ${id}`] },

@@ -1,4 +1,5 @@
 import { may } from '#contract/platform/auth/roles.ts'
+import { addOrderNote, listOrderNotes } from '#contract/sales/orders/notes.ts'
 import * as contract from '#contract/sales/orders/orders.ts'
 import type { ReceiptNotes } from '#contract/sales/receipts/receipt.ts'
 import { receiptTexts } from '#contract/sales/receipts/texts.ts'
@@ -6,6 +7,7 @@ import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
 import { type ReceiptQueue, receiptFile } from '../receipts/receipt-queue.ts'
 import { listOrders } from './list.ts'
+import { addNote, listNotes } from './notes.ts'
 import { findOrder, showOrder } from './order-view.ts'
 import { bindPlaceOrder } from './place-order.ts'
 import type { PlacingRules } from './price-order.ts'
@@ -67,5 +69,12 @@ export function orderRoutes(
     const change = { orderId: params.id, ...body, actorId: caller.id, now: now() }
     await setOrderStatus(db, { ...change, unpaidOrderHours: rules.unpaidOrderHours })
     return showOrder(db, { row: await findOrder(db, { params }), caller, now: now() })
+  })
+
+  bind(listOrderNotes, async ({ params, db }) => listNotes(db, (await findOrder(db, { params })).id))
+
+  bind(addOrderNote, async ({ params, body, caller, db, now }) => {
+    const { id: orderId } = await findOrder(db, { params })
+    return addNote(db, { orderId, text: body.text, actorId: caller.id, now: now() })
   })
 }

@@ -94,6 +94,7 @@ export const samples: Record<string, Columns> = {
   reviews: { id: user, name: 'Ann', description: 'Good.', rating: 5, created_at: at },
   imports: { id: importId, file_name: 'parts.csv', bytes: 10, created_at: at },
   mails: { id: user, recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' },
+  order_notes: { id: order, order_id: order, at, actor_id: user, text: 'Call first' },
   carts: { user_id: user, id: order, version: 1, changed_at: at },
   cart_lines: { user_id: user, product_id: part, quantity: 2, seen_price_minor: 1250 },
   addresses: {
@@ -313,6 +314,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
     cart_lines_quantity_check: { quantity: 0 },
     cart_lines_seen_price_minor_check: { seen_price_minor: -1 },
   },
+  order_notes: { order_notes_text_check: { text: 'x'.repeat(2001) } },
   addresses: { addresses_country_check: { country: 'us' } },
   mails: { mails_channel_check: { channel: 'pigeon' } },
   receipt_counter: { receipt_counter_singleton_check: { singleton: false } },
@@ -470,6 +472,15 @@ export const refusedChanges: Record<string, { table: string; row?: Columns; chan
       'update order_events set order_id = order_id',
       'delete from order_events',
       'truncate order_events',
+    ],
+  },
+  order_notes_append_only: {
+    table: 'order_notes',
+    changes: [
+      `update order_notes set at = '${later}'`,
+      `update order_notes set actor_id = '${part}'`,
+      'delete from order_notes',
+      'truncate order_notes',
     ],
   },
   ledger_append_only: {

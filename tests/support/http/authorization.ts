@@ -114,6 +114,8 @@ export const authorization: Record<EndpointName, Row> = {
   deleteOrder: owned({ own: 200, other: 404, others: 'orders admin', seen: 'accounts viewer' }),
   listAllOrders: only('orders accounts viewer admin', 200),
   setOrderStatus: only('orders admin', 200),
+  listOrderNotes: only('orders accounts viewer admin', 200),
+  addOrderNote: only('orders accounts viewer admin', 201),
   markOrderPaid: owned({ own: 200, other: 404, seen: 'orders accounts viewer admin' }),
   createPaymentIntent: owned({ own: 200, other: 404 }),
   refundOrder: only('accounts admin', 201),

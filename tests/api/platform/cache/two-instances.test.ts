@@ -431,6 +431,7 @@ describe('each kind of change', () => {
     'mergeCart',
     'emptyCart',
     'setOrderStatus',
+    'addOrderNote',
     'markOrderPaid',
     'createPaymentIntent',
     'requestEstimate',

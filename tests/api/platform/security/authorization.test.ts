@@ -196,6 +196,8 @@ const prepare: Record<EndpointName, Prepare> = {
   deleteOrder: withId(orderOf),
   listAllOrders: () => ({}),
   setOrderStatus: withId(orderOf, { body: { status: 'Shift' } }),
+  listOrderNotes: withId(orderOf),
+  addOrderNote: withId(orderOf, { body: { text: 'Call first.' } }),
   markOrderPaid: paidButNotReported,
   refundOrder: withId(paidOrderOf, {
     body: { refunded: 0 },
