@@ -35,6 +35,28 @@ export function loseReplies(pool: Pool, statement: RegExp): () => void {
   }
 }
 
+/** The connection of the next statement that matches is ended once the statement is done, before its reply; returns whether it was. */
+export function endConnectionAfter(pool: Pool, statement: RegExp): () => boolean {
+  const patched = new WeakSet<pg.PoolClient>()
+  let isWaiting = true
+  pool.on('acquire', (client) => {
+    if (patched.has(client)) return
+    patched.add(client)
+    const query: unknown = client.query
+    if (typeof query !== 'function') return
+    Reflect.set(client, 'query', (...given: unknown[]) => {
+      const reply: unknown = Reflect.apply(query, client, given)
+      if (!isWaiting || !statement.test(String(given[0]))) return reply
+      isWaiting = false
+      return Promise.resolve(reply).then(async () => {
+        await pool.query('select pg_terminate_backend($1)', [Reflect.get(client, 'processID')])
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+      })
+    })
+  })
+  return () => !isWaiting
+}
+
 /** Holds the reply to the next statement that matches; `held` resolves once the database has sent it, `release` passes it on. */
 export function holdReply(pool: Pool, statement: RegExp): { held: Promise<unknown>; release: () => void } {
   const patched = new WeakSet<pg.PoolClient>()

@@ -14,6 +14,7 @@ import { addRun } from '../../../support/failed-jobs.ts'
 import { writePartsPage } from '../../../support/http/one-page.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
 import { apply, csv, dryRun, undo } from '../../../support/imports.ts'
+import { buyCart, fillCart } from '../../../support/orders/carts.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
 import { insertProduct } from '../../../support/shop-rows.ts'
 import { openTestStore, type Person, type StoreOptions, type TestStore } from '../../../support/store.ts'
@@ -293,6 +294,16 @@ describe('each kind of change', () => {
       change: () =>
         losingReplies(/place_order/, () => first.order([{ part, quantity: part.availableQuantity }])),
     }),
+    'an ordered cart': change({
+      calls: ['checkout'],
+      before: () => fillCart(buyer, [part, part.availableQuantity]),
+      change: (cart) => buyCart(buyer, cart),
+    }),
+    'an ordered cart whose commit loses its reply': change({
+      calls: [],
+      before: () => fillCart(buyer, [part, part.availableQuantity]),
+      change: (cart) => losingReplies(/^commit/, () => buyCart(buyer, cart)),
+    }),
     'a deleted order': change({
       calls: ['deleteOrder'],
       before: place,
@@ -421,6 +432,9 @@ describe('each kind of change', () => {
     'setRole',
     'endSignIn',
     'endOtherSignIns',
+    'createAddress',
+    'updateAddress',
+    'deleteAddress',
     'uploadImage',
     'startImport',
     'sendPiece',
