@@ -17,7 +17,9 @@ export type OrderFacts = {
   /** May be empty. */
   name: string
   address: string
+  /** May be empty. */
   location: string
+  isPickup: boolean
 }
 
 export function orderPlacedMail(order: OrderFacts, until: string): MailText {
@@ -33,7 +35,7 @@ ${order.payLink === null ? `Pay on collection, until ${until}.` : `Pay it until 
 
 Parts that are not paid by then are for sale again.
 
-The parts go to ${order.address}, ${order.location}.
+${destination(order)}
 `,
   }
 }
@@ -53,17 +55,17 @@ ${describeLines(order)}${tax === null ? '' : `\n${tax}`}
 Your receipt goes with this mail. It is also here, to be read and printed:
 ${order.orderLink}
 
-The parts go to ${order.address}, ${order.location}. We write again when they are on their way.
+${destination(order)} ${order.isPickup ? 'We write again when they are ready.' : 'We write again when they are on their way.'}
 `,
   }
 }
 
 export function orderShiftedMail(order: OrderFacts): MailText {
   return {
-    subject: `Order ${order.number} is on its way: ${order.product}`,
+    subject: `Order ${order.number} is ${order.isPickup ? 'ready' : 'on its way'}: ${order.product}`,
     text: `${greeting(order)}
 
-these parts are on their way to ${order.address}, ${order.location}:
+${order.isPickup ? 'these parts are ready to be picked up' : `these parts are on their way to ${order.address}, ${order.location}`}:
 
 ${describeLines(order)}
 
@@ -120,6 +122,10 @@ If you still want them, order again:
 ${order.orderAgainLink}
 `,
   }
+}
+
+function destination({ isPickup, address, location }: OrderFacts): string {
+  return isPickup ? 'You pick the parts up at the shop.' : `The parts go to ${address}, ${location}.`
 }
 
 function greeting({ name }: OrderFacts): string {

@@ -1,3 +1,4 @@
+import { addressLines } from '../../people/addresses/address-format.ts'
 import { demoNotice } from '../../platform/texts/layout.ts'
 import { paidAt, remainingAmount, remainingTax } from '../orders/order-state.ts'
 import type { Order, Refund } from '../orders/orders.ts'
@@ -76,11 +77,15 @@ export function describeReceipt(
   }
 }
 
-function describeParties({ name, email, address, location, phone }: Order): Receipt['parties'] {
+function describeParties({ delivery, seller, ...order }: Order): Receipt['parties'] {
+  const { name, email, address, location, phone } = order
+  const { billTo } = delivery
   const buyer = {
     title: texts.buyer,
     lines: withoutEmptyLines([
-      { field: 'name', text: name },
+      billTo
+        ? { field: 'address', text: addressLines(billTo, seller.locale).join('\n') }
+        : { field: 'name', text: name },
       { field: 'email', text: email },
     ]),
   }

@@ -226,6 +226,7 @@ function toFacts(store: MailingStore, order: OrderRow, lines: OrderLineRow[]): O
     name: plainLine(order.name ?? '') || order.email,
     address: plainLine(order.address),
     location: plainLine(order.location),
+    isPickup: order.delivery === 'pickup',
   }
 }
 

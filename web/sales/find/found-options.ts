@@ -48,7 +48,7 @@ function orderOption(order: FoundOrder, query: string): Option {
     id: `found-order-${order._id}`,
     to: `/dashboard/orders/${order.number}`,
     name: `${order.number}, ${order.name || order.email || order.address}`,
-    detail: [...others, order.address, order.location, parts].join(', '),
+    detail: [...others, order.address, order.location, parts].filter(Boolean).join(', '),
     aside: states.join(', '),
     exact: order.exact,
   }
