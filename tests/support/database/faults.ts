@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Pool } from 'pg'
+import { toStatement } from './statements.ts'
 
 /** Makes deletions or updates of a table fail until the returned function is called. */
 export async function breakTable(
@@ -24,7 +25,7 @@ export function loseReplies(pool: Pool, statement: RegExp): () => void {
     if (typeof query !== 'function') return
     Reflect.set(client, 'query', (...given: unknown[]) => {
       const reply: unknown = Reflect.apply(query, client, given)
-      if (!isLosing || !statement.test(String(given[0]))) return reply
+      if (!isLosing || !statement.test(toStatement(given[0])?.text ?? '')) return reply
       return Promise.resolve(reply).then(() => {
         throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
       })
@@ -46,7 +47,7 @@ export function endConnectionAfter(pool: Pool, statement: RegExp): () => boolean
     if (typeof query !== 'function') return
     Reflect.set(client, 'query', (...given: unknown[]) => {
       const reply: unknown = Reflect.apply(query, client, given)
-      if (!isWaiting || !statement.test(String(given[0]))) return reply
+      if (!isWaiting || !statement.test(toStatement(given[0])?.text ?? '')) return reply
       isWaiting = false
       return Promise.resolve(reply).then(async () => {
         await pool.query('select pg_terminate_backend($1)', [Reflect.get(client, 'processID')])
@@ -70,7 +71,7 @@ export function holdReply(pool: Pool, statement: RegExp): { held: Promise<unknow
     if (typeof query !== 'function') return
     Reflect.set(client, 'query', (...given: unknown[]) => {
       const reply: unknown = Reflect.apply(query, client, given)
-      if (!isWaiting || !statement.test(String(given[0]))) return reply
+      if (!isWaiting || !statement.test(toStatement(given[0])?.text ?? '')) return reply
       isWaiting = false
       return Promise.resolve(reply).then(async (result) => {
         arrived.resolve(result)

@@ -38,7 +38,8 @@ function readStatement([first, second]: unknown[]): Statement | undefined {
   return statement && !ADMISSION.test(statement.text) ? statement : undefined
 }
 
-function toStatement(first: unknown, second: unknown): Statement | undefined {
+/** A statement as the driver gets it: as text, or prepared. */
+export function toStatement(first: unknown, second?: unknown): Statement | undefined {
   if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
   if (typeof first !== 'object' || first === null || !('text' in first)) return undefined
   const { text, values } = first as pg.QueryConfig
