@@ -79,13 +79,11 @@ export function describeReceipt(
 
 function describeParties({ delivery, seller, ...order }: Order): Receipt['parties'] {
   const { name, email, address, location, phone } = order
-  const { billTo } = delivery
+  const named = delivery.billTo ? [...new Set(addressLines(delivery.billTo, seller.locale))] : [name]
   const buyer = {
     title: texts.buyer,
     lines: withoutEmptyLines([
-      billTo
-        ? { field: 'address', text: addressLines(billTo, seller.locale).join('\n') }
-        : { field: 'name', text: name },
+      ...named.map((text) => ({ field: 'name', text }) as const),
       { field: 'email', text: email },
     ]),
   }

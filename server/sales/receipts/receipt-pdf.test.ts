@@ -116,6 +116,28 @@ test('a receipt of an anonymised order names a former customer without an addres
   expect(tags).toMatchObject({ H2: 1 })
 })
 
+test('a receipt has the address of the invoice, and says what is picked up', async () => {
+  const billTo = {
+    name: 'Ferreira Ltd',
+    company: null,
+    line1: '44 Harbor Road',
+    line2: null,
+    city: 'Oakland',
+    region: 'California',
+    postcode: '94607',
+    country: 'US',
+    phone: null,
+  }
+  const { pages } = await read({
+    delivery: { method: 'pickup', shipTo: null, billTo },
+    address: 'Pick-up at the shop',
+    location: '',
+  })
+  const text = pages[0]?.join('\n')
+  expect(text).toContain('Buyer\nFerreira Ltd\n44 Harbor Road\nOakland, California 94607\nUnited States')
+  expect(text).toContain('Deliver to\nPick-up at the shop\n+1 555 014 7731')
+})
+
 test('characters without a glyph are drawn as □, read as themselves and explained', async () => {
   const { pages, spoken } = await read({ name: '東京 Ann', lines: named('Disc\u200b 🛞\nleft') })
   expect(pages[0]).toContain('□□ Ann')

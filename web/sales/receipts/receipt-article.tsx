@@ -37,7 +37,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
           <section key={title}>
             <h2>{title}</h2>
             {lines.map(({ field, text }) => (
-              <p key={field} className={numberClass(field)}>
+              <p key={`${field} ${text}`} className={numberClass(field)}>
                 {text}
               </p>
             ))}

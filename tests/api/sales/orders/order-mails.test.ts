@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { receiptNumberText } from '#contract/sales/receipts/texts.ts'
+import { checkoutBody } from '#demo/purchase.ts'
 import { composeStore } from '#server/compose.ts'
 import { writeOrderMails } from '#server/sales/orders/order-mails.ts'
 import { addOrderEvent } from '#server/sales/orders/write-order.ts'
 import { reconcilePayments } from '#server/sales/payments/reconciliation-job.ts'
 import { recordCounterPayment } from '#server/sales/payments/record.ts'
 import { mailedReceipt } from '#server/sales/receipts/receipt-queue.ts'
+import { fillCart } from '../../../support/orders/carts.ts'
 import { mailingStore } from '../../../support/orders/mailing-store.ts'
 import { readPdf } from '../../../support/orders/pdf-text.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
@@ -92,6 +94,20 @@ test('mails about several parts list each line, and name the first part and how 
   expect(receipt?.subject).toBe(`Order ${placed.number}, receipt 000002: Clutch kit and 2 more`)
   expect(receipt?.body).toContain(listed)
   expect(refund?.subject).toBe(`Order ${placed.number}, refund of $5.00: Clutch kit and 2 more`)
+})
+
+test('mails about an order that is picked up send nobody anything', async () => {
+  const { shipTo: _, ...body } = checkoutBody(await fillCart(buyer, await shop.part()))
+  const contact = { name: 'Ann', phone: '+1 555 014 7731' }
+  const placed = await shop.paid(await buyer.api.checkout({ body: { ...body, delivery: 'pickup', contact } }))
+  await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
+  await write()
+  const [first, receipt, ready] = await mails()
+  for (const mail of [first, receipt]) expect(mail?.body).toContain('You pick the parts up at the shop.')
+  expect(receipt?.body).toContain('We write again when they are ready.')
+  expect(ready?.subject).toMatch(/^Order \d+ is ready: /)
+  expect(ready?.body).toContain('these parts are ready to be picked up:')
+  for (const mail of [first, receipt, ready]) expect(mail?.body).not.toMatch(/parts go to|on their way|, \./)
 })
 
 test('expiry is mailed; a change from Shift back to Pending is not, and an order that has ended gets no payment instructions', async () => {
