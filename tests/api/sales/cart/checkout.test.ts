@@ -3,9 +3,11 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { cartOrderedSchema, linesChangedSchema, NOTE_LENGTH } from '#contract/sales/cart/checkout.ts'
 import { newId } from '#database/uuid.ts'
 import { checkoutBody, exampleAddress } from '#demo/purchase.ts'
+import { watchStatements } from '../../../support/database/statements.ts'
 import { outcomeOf } from '../../../support/http/outcomes.ts'
 import { buyCart, fillCart } from '../../../support/orders/carts.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
+import { insertProduct } from '../../../support/shop-rows.ts'
 import type { Person } from '../../../support/store.ts'
 
 let shop: Shop
@@ -94,6 +96,20 @@ describe('a cart', () => {
     const next = await buyCart(buyer, await buyer.api.getCart())
     expect(next.lines).toHaveLength(1)
     expect(id).not.toBe(shown.id)
+  })
+
+  test('of one line and of a hundred takes the same few statements', async () => {
+    const buyer = await shop.buyer()
+    const { _id: addressId } = await buyer.api.createAddress({ body: exampleAddress })
+    const statements = watchStatements(shop.database.pool)
+    await shop.settings.current()
+    for (const count of [1, 100]) {
+      const ids = await Promise.all(Array.from({ length: count }, () => insertProduct(shop.database.db)))
+      const { shipTo: _, ...body } = checkoutBody(await fillCart(buyer, ...ids.map((id) => ({ _id: id }))))
+      const executed = await statements.during(() => buyer.api.checkout({ body: { ...body, addressId } }))
+      // address, prices; begin, order, cart, its lines, address, commit
+      expect(executed.filter(({ text }) => !/settings/.test(text))).toHaveLength(8)
+    }
   })
 
   test('is paid as a whole, with the id of the order or with its total', async () => {
