@@ -126,12 +126,11 @@ export const phoneSchema = z.pipe(
       boundedText(40),
       z.transform((value: string) => value.trim()),
     ),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: texts.phoneRequired, abort: true }),
-        z.regex(/^\+? *\d[\d ]*$/, texts.phoneInvalid),
-      ),
+    z.string().check(
+      z.minLength(1, texts.phoneRequired),
+      // an empty text has its own error
+      z.regex(/^(?:\+? *\d[\d ]*)?$/, texts.phoneInvalid),
+    ),
   ),
 )
 

@@ -122,6 +122,13 @@ describe('an address', () => {
     expect(tidyAddress({ ...oakland, country: 'GB', postcode: 'ec1y 8sy' }).postcode).toBe('EC1Y 8SY')
   })
 
+  test('has all its faults said at once', () => {
+    const { error } = newAddressSchema.safeParse({ ...oakland, phone: '', city: '', postcode: '1' })
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['phone', 'city', 'postcode'])
+    expect(newAddressSchema.safeParse(null).success).toBe(false)
+    expect(newAddressSchema.safeParse({ ...oakland, postcode: 5, phone: '' }).success).toBe(false)
+  })
+
   test('is one line in each field, of limited length', () => {
     const { success, data } = newAddressSchema.safeParse({
       ...oakland,

@@ -54,10 +54,14 @@ const fields = {
   country: line(2),
 }
 
-const isWritten = z.check<Parameters<typeof addressFaults>[0]>(({ value, issues }) => {
-  for (const { path, message } of addressFaults(value))
-    issues.push({ code: 'custom', path: [path], message, input: value[path] })
-})
+const isWritten = z.check<Parameters<typeof addressFaults>[0]>(
+  ({ value, issues }) => {
+    for (const { path, message } of addressFaults(value))
+      issues.push({ code: 'custom', path: [path], message, input: value[path] })
+  },
+  // also where the phone is wrong: everything is said at once
+  { when: ({ value }: { value: unknown }) => z.object(fields).safeParse(value).success },
+)
 
 /** An address that goods can be sent to: which fields it needs depends on its country (`address-format.ts`). */
 export const newAddressSchema = z.object({ ...fields, phone: phoneSchema }).check(isWritten)
