@@ -27,6 +27,8 @@ export type FormFailure = {
   /** `refused`: a 4xx response. `unknown`: any other failed call, which may have succeeded. */
   outcome: 'notSent' | 'refused' | 'unknown'
   code?: string
+  /** The problem document of a refusal, for endpoints with further members. */
+  problem?: Readonly<Record<string, unknown>>
 }
 export type FormResult<Value> = { ok: true; value: Value } | FormFailure
 
@@ -142,11 +144,12 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
   }
 
   const onFocus = () => void loadParser(schema).catch(() => {})
-  const { errors, formError, code } = failure
+  const { errors, formError, code, problem } = failure
   return {
     errors,
     formError,
     code,
+    problem,
     isBusy,
     /** False until hydration: submit is disabled, so that the browser does not send the form itself. */
     isReady,
@@ -201,7 +204,8 @@ export async function sendForm<Output, Value>(
     const { fields, text } = readFailure(error, Object.keys(values))
     const failure = { ok: false as const, errors: fields, formError: text }
     if (!isApiError(error)) return { ...failure, outcome: 'unknown' }
-    return { ...failure, code: error.code, outcome: error.status < 500 ? 'refused' : 'unknown' }
+    const { code, problem } = error
+    return { ...failure, code, problem, outcome: error.status < 500 ? 'refused' : 'unknown' }
   }
 }
 
