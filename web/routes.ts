@@ -14,6 +14,7 @@ export default [
       index('people/users/profile-route.tsx'),
       route('account', 'people/account/account-route.tsx'),
       route('orders', 'sales/orders/my-orders-route.tsx'),
+      route('addresses', 'people/addresses/addresses-route.tsx'),
       route('payment/:id', 'sales/payments/payment-route.tsx'),
       route('review', 'catalog/reviews/add-review-route.tsx'),
       route('addProduct', 'catalog/products/add-product-route.tsx'),

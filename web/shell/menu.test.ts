@@ -7,7 +7,7 @@ const menuOf = (role: Role) =>
 
 test('the links of a customer are My Profile, My Orders and Add Review, then the account page', () => {
   expect(customerMenu.entries.map(({ text }) => text)).toEqual(['My Profile', 'My Orders', 'Add Review'])
-  expect(customerMenu.additions.map(({ text }) => text)).toEqual(['Account'])
+  expect(customerMenu.additions.map(({ text }) => text)).toEqual(['Addresses', 'Account'])
   expect(officeMenu('user')).toEqual([])
 })
 

@@ -12,6 +12,7 @@ export type MenuEntry = {
 export type MenuGroup = { id: string; title: string; entries: MenuEntry[] }
 
 const profile: MenuEntry = { to: '/dashboard', text: texts.myProfile, icon: 'person' }
+const addresses: MenuEntry = { to: '/dashboard/addresses', text: texts.addresses, icon: 'place' }
 const account: MenuEntry = { to: '/dashboard/account', text: texts.account, icon: 'key' }
 
 /** A customer's links of the specification, and our additions. */
@@ -21,7 +22,7 @@ export const customerMenu: { entries: MenuEntry[]; additions: MenuEntry[] } = {
     { to: '/dashboard/orders', text: texts.myOrders, icon: 'order' },
     { to: '/dashboard/review', text: texts.addReview, icon: 'star' },
   ],
-  additions: [account],
+  additions: [addresses, account],
 }
 
 /** In each group the entries of the specification in its order, then our additions; the overview is the first of all. */

@@ -3,7 +3,7 @@ export const addressTexts = {
   name: 'Full name',
   company: 'Company',
   line1: 'Street and number',
-  line2: 'Apartment, floor or building',
+  line2: 'Apartment',
   country: 'Country',
   phone: 'Phone',
   cities: {

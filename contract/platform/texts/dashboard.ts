@@ -9,6 +9,7 @@ export const dashboardTexts = {
   manageOrders: 'Manage Orders',
   makeAdmin: 'Make Admin',
   account: 'Account',
+  addresses: 'Addresses',
   overview: 'Overview',
   importParts: 'Import Parts',
   reviews: 'Reviews',

@@ -1,0 +1,21 @@
+/** The page Addresses, and its fields at checkout. */
+export const addressPageTexts = {
+  title: 'Addresses',
+  lead: 'You choose from them at checkout. Orders keep the address that they were placed with.',
+  add: 'Add an address',
+  addTitle: 'New address',
+  changeTitle: 'Change address',
+  change: 'Change',
+  changeOf: (name: string) => `Change the address of ${name}`,
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete the address of ${name}`,
+  deleteQuestion: 'You want to delete this address?',
+  yesDelete: 'Yes, delete it',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'The address is saved',
+  deleted: 'The address is deleted',
+  none: 'No addresses yet',
+  noneText: 'Add one here, or keep one when you order.',
+  optional: (label: string) => `${label} (optional)`,
+} as const
