@@ -6,6 +6,7 @@ export default [
   route('parts/:id', 'catalog/products/part-route.tsx'),
   route('purchase/:id', 'sales/orders/purchase-route.tsx'),
   route('cart', 'sales/cart/cart-route.tsx'),
+  route('checkout', 'sales/cart/checkout/checkout-route.tsx'),
   route('portfolio', 'store/content/portfolio-route.tsx'),
   route('blogs', 'store/content/blogs-route.tsx'),
 

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { addToCart, openMiniCart, showCart, showWithoutQuotes } from './cart-shots.ts'
+import {
+  addToCart,
+  openMiniCart,
+  placeOrder,
+  sellOutAtCheckout,
+  showCart,
+  showCheckout,
+  showWithoutQuotes,
+} from './cart-shots.ts'
 
 /** What lists show: examples, long texts, five hundred entries, or nothing. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
@@ -49,6 +57,8 @@ export const pageShots: Shot[] = [
   { name: 'profile', path: '/dashboard', as: 'customer', states: LONG },
   { name: 'edit-profile', path: '/editProfile', as: 'customer', states: LONG },
   { name: 'account', path: '/dashboard/account', as: 'customer', states: LONG },
+  { name: 'addresses', path: '/dashboard/addresses', as: 'customer', states: LONG },
+  { name: 'checkout-empty', path: '/checkout', as: 'customer' },
   { name: 'orders', path: '/dashboard/orders', as: 'customer', states: ALL, inDocs: true },
   { name: 'receipt', path: '/dashboard/orders/{paidOrder}', as: 'customer', states: LONG },
   {
@@ -96,6 +106,23 @@ export const actionShots: Shot[] = [
     { name: 'cart-changed', states: LONG, action: showCart({ isChanged: true }) },
     { name: 'cart-not-loaded', action: showWithoutQuotes },
   ]),
+  ...shotsOf({ path: '/checkout', as: 'customer' }, [
+    { name: 'checkout', states: LONG, action: showCheckout },
+    { name: 'checkout-pickup', action: inSequence(showCheckout, chooseRadio('Pick-up')) },
+    {
+      name: 'checkout-errors',
+      action: inSequence(showCheckout, chooseRadio('As agreed'), pressInMain('Order and pay')),
+    },
+    { name: 'checkout-sold-out', action: sellOutAtCheckout },
+    { name: 'checkout-placed', states: LONG, action: placeOrder },
+  ]),
+  {
+    path: '/dashboard/addresses',
+    as: 'customer',
+    name: 'address-new',
+    states: LONG,
+    action: pressInMain('Add an address'),
+  },
   { path: '/parts', as: 'visitor', name: 'mini-cart', states: LONG, action: openMiniCart },
   { path: '/parts/{part}', as: 'visitor', name: 'mini-cart-added', action: addToCart },
   ...shotsOf({ path: '/', as: 'visitor' }, [
@@ -184,6 +211,10 @@ function findAtHand(query: string): Action {
       .first()
       .waitFor()
   }
+}
+
+function chooseRadio(name: string): Action {
+  return (page) => page.getByRole('radio', { name }).check()
 }
 
 function openDialog(button: string): Action {

@@ -53,7 +53,12 @@ export function DoneMessage({ text, to, label }: { text: string; to: string; lab
   )
 }
 
-/** Navigates to the remembered page or Home once a user is signed in; one without an address, to `/add-email`. */
+const CHECKOUT = '/checkout'
+
+/**
+ * Navigates to the remembered page or Home once a user is signed in; one without an address, to `/add-email`. Who wants to
+ * order and has no account yet gets to the checkout also from a page that leads Home.
+ */
 export function useNavigationAfterSignIn(destination: 'remembered' | 'home'): void {
   const { user } = useSession()
   const email = user?.email
@@ -61,7 +66,8 @@ export function useNavigationAfterSignIn(destination: 'remembered' | 'home'): vo
   useEffect(prefetchSession, [])
   useEffect(() => {
     if (email === undefined) return
-    const path = destination === 'remembered' ? rememberedPath(window.location.href) : '/'
+    const remembered = rememberedPath(window.location.href)
+    const path = destination === 'remembered' || remembered === CHECKOUT ? remembered : '/'
     const next = email === null ? withReturnPath('/add-email', path) : path
     if (next !== window.location.pathname + window.location.search) void navigate(next, { replace: true })
   }, [email, destination, navigate])

@@ -91,7 +91,12 @@ function Line({ line }: { line: CartLine }) {
       {changes.length > 0 && (
         <div className="cart-line__notes">
           {changes.map((change) => (
-            <Change key={change.kind} line={line} change={change} />
+            <LineChangeNote
+              key={change.kind}
+              line={line}
+              change={change}
+              onTake={(units) => void setQuantity(line, units)}
+            />
           ))}
         </div>
       )}
@@ -118,7 +123,9 @@ function StockWord({ part }: { part: CartLine['part'] }) {
   return <span className={`stock-word stock-word--${variant}`}>{words[variant]}</span>
 }
 
-function Change({ line, change }: { line: CartLine; change: LineChange }) {
+type NoteProps = { line: CartLine; change: LineChange; onTake: (units: number) => void }
+
+export function LineChangeNote({ line, change, onTake }: NoteProps) {
   const priceText = usePriceText()
   const countText = useCountText()
   if (change.kind === 'dearer' || change.kind === 'cheaper')
@@ -141,11 +148,7 @@ function Change({ line, change }: { line: CartLine; change: LineChange }) {
           <b>{`${change.kind === 'few' ? texts.fewLeft(units) : texts.minimumIs(units)} `}</b>
           <span>{texts.youHave(countText(line.quantity))}</span>
         </span>
-        <Button
-          size="small"
-          aria-label={texts.takeOf(units, line.name)}
-          onClick={() => void setQuantity(line, change.units)}
-        >
+        <Button size="small" aria-label={texts.takeOf(units, line.name)} onClick={() => onTake(change.units)}>
           {texts.take(units)}
         </Button>
       </p>

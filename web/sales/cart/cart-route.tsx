@@ -5,15 +5,15 @@ import { pageMeta } from '../../platform/layout/page-meta.ts'
 import { Price, useCountText } from '../../platform/layout/price.tsx'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
-import { Drawing } from '../../platform/ui/picture.tsx'
 import { ErrorState } from '../../platform/ui/states.tsx'
 import type { Route } from './+types/cart-route.ts'
 import styles from './cart.css?url'
-import { changeKinds, countChanges, openLines, soundLines } from './cart-changes.ts'
+import { changeKinds, countChanges } from './cart-changes.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCartState } from './cart-state.ts'
 import { emptyCart, loadCart } from './cart-store.ts'
-import { CartTotals } from './totals.tsx'
+import { EmptyCart } from './empty-cart.tsx'
+import { CartTotals, useReasonToWait } from './totals.tsx'
 
 export { ErrorBoundary } from '../../platform/layout/error-boundary.tsx'
 export { HydrateFallback } from '../../platform/ui/states.tsx'
@@ -143,10 +143,7 @@ function Summary({ cart }: { cart: Cart }) {
 }
 
 function CheckoutLink({ cart, isBig = false }: { cart: Cart; isBig?: boolean }) {
-  const countText = useCountText()
-  const open = openLines(cart)
-  const reason =
-    open > 0 ? texts.settle(countText(open), open === 1) : soundLines(cart).length === 0 && texts.nothingLeft
+  const reason = useReasonToWait(cart)
   const size = isBig ? { size: 'big' as const } : {}
   if (!reason)
     return (
@@ -161,22 +158,5 @@ function CheckoutLink({ cart, isBig = false }: { cart: Cart; isBig?: boolean }) 
       </Button>
       {isBig && <p className="error">{reason}</p>}
     </>
-  )
-}
-
-function EmptyCart() {
-  return (
-    <section className="empty-cart">
-      <div className="figure">
-        <Drawing src="/drawings/carton.svg" width={240} height={180} />
-      </div>
-      <div>
-        <h2>{texts.none}</h2>
-        <p>{texts.noneText}</p>
-        <LinkButton variant="primary" to="/parts">
-          {texts.allParts}
-        </LinkButton>
-      </div>
-    </section>
   )
 }

@@ -1,8 +1,9 @@
 import { percentText } from '#contract/platform/money.ts'
-import type { Quote } from '#contract/sales/cart/cart.ts'
+import type { Cart, Quote } from '#contract/sales/cart/cart.ts'
 import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { Price, useCountText, usePriceText } from '../../platform/layout/price.tsx'
+import { openLines, soundLines } from './cart-changes.ts'
 
 type Props = { cart: Pick<Quote, 'units' | 'total' | 'tax' | 'currency'> }
 
@@ -33,4 +34,12 @@ export function CartTotals({ cart: { units, total, tax, currency } }: Props) {
       </dd>
     </dl>
   )
+}
+
+/** Why the cart cannot be ordered now; undefined if it can. */
+export function useReasonToWait(cart: Cart): string | undefined {
+  const countText = useCountText()
+  const open = openLines(cart)
+  if (open > 0) return texts.settle(countText(open), open === 1)
+  return soundLines(cart).length === 0 ? texts.nothingLeft : undefined
 }

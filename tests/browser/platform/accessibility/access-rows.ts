@@ -28,11 +28,13 @@ export const accessRows: Record<string, Row> = {
   '/parts/:id': { by: everyone, at: ['/parts/{long}', '/parts/{reviewed}'], first: 'signedOut' },
   '/purchase/:id': { by: signedIn, at: ['/purchase/{long}', '/purchase/{reviewed}'], first: 'customer' },
   '/cart': { by: everyone, at: ['/cart'], first: 'signedOut' },
+  '/checkout': { by: signedIn, at: ['/checkout', '/checkout?order={unpaid}'], first: 'customer' },
   '/portfolio': { by: everyone, at: ['/portfolio'], first: 'signedOut' },
   '/blogs': { by: everyone, at: ['/blogs'], first: 'signedOut' },
   '/dashboard': { by: signedIn, at: ['/dashboard'], first: 'customer' },
   '/dashboard/account': { by: signedIn, at: ['/dashboard/account'], first: 'customer' },
   '/dashboard/orders': { by: signedIn, at: ['/dashboard/orders'], first: 'customer' },
+  '/dashboard/addresses': { by: signedIn, at: ['/dashboard/addresses'], first: 'customer' },
   '/dashboard/payment/:id': {
     by: signedIn,
     first: 'customer',

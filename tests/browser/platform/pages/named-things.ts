@@ -58,6 +58,8 @@ export const routes: Record<string, Record<Who, string>> = {
   '/parts': everybody('All parts'),
   '/parts/:id': everybody(DISC),
   '/cart': everybody('Cart'),
+  '/checkout': behindLogin('Checkout'),
+  '/dashboard/addresses': behindLogin('Addresses'),
   '/forgot-password': everybody('Forgot password'),
   '/reset-password': everybody('Link from a mail'),
   '/dashboard/account': behindLogin('Account'),
@@ -246,7 +248,7 @@ const customer: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu, My Profile',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | My Orders | Add Review | Account → /dashboard/account',
+      'link in navigation "Dashboard": My Profile | My Orders | Add Review | Addresses → /dashboard/addresses | Account → /dashboard/account',
       'input in main: Name (read-only) | Email (read-only) | Education | Location | Number | Linkedin',
       'link: Edit profile → /editProfile',
     ],

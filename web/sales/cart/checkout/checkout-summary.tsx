@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Cart, CartLine } from '#contract/sales/cart/cart.ts'
+import { checkoutPageTexts as pageTexts } from '#contract/sales/cart/checkout-page-texts.ts'
+import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
+import { useCountText, usePriceText } from '../../../platform/layout/price.tsx'
+import { PageLink } from '../../../platform/ui/button.tsx'
+import { classNames } from '../../../platform/ui/class-names.ts'
+import { Icon } from '../../../platform/ui/icon.tsx'
+import { drawingView, Picture } from '../../../platform/ui/picture.tsx'
+import { changesOf } from '../cart-changes.ts'
+import { LineChangeNote } from '../cart-lines.tsx'
+import { setQuantity } from '../cart-store.ts'
+import { CartTotals } from '../totals.tsx'
+import { lineId } from './checkout-problems.tsx'
+
+/** What is ordered, and what has changed at its line, to be settled here. On phones it is folded, unless something is open. */
+export function CheckoutSummary({ cart }: { cart: Cart }) {
+  const countText = useCountText()
+  const priceText = usePriceText()
+  const units = texts.units(countText(cart.units), cart.units === 1)
+  const id = useId()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isOpen = isUnfolded || cart.lines.some((line) => changesOf(line).length > 0)
+  return (
+    <aside
+      className={classNames('cart-sum checkout__sum', isOpen && 'is-open')}
+      aria-label={pageTexts.yourOrder}
+    >
+      <button
+        type="button"
+        className="checkout__fold"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setUnfolded(!isOpen)}
+      >
+        <span>{pageTexts.units(units, priceText(cart.total, cart.currency))}</span>
+        <Icon name={isOpen ? 'up' : 'down'} size={18} />
+      </button>
+      <div id={id}>
+        <h2>{pageTexts.yourOrder}</h2>
+        <ul className="order-lines">
+          {cart.lines.map((line) => (
+            <SummaryLine key={line.productId} line={line} />
+          ))}
+        </ul>
+        <CartTotals cart={cart} />
+        <p>
+          <PageLink to="/cart">{pageTexts.back}</PageLink>
+        </p>
+      </div>
+    </aside>
+  )
+}
+
+function SummaryLine({ line }: { line: CartLine }) {
+  const priceText = usePriceText()
+  const countText = useCountText()
+  const { revalidate } = useRevalidator()
+  const { productId, name, part, quantity, total, fault } = line
+  const set = (units: number) => void setQuantity(line, units).then(revalidate)
+  return (
+    <li id={lineId(productId)} className={fault ? 'is-out' : undefined}>
+      <div className="figure">
+        {part && (
+          <Picture
+            src={drawingView(part.img, 'thumb')}
+            fallback="/drawings/carton.svg?view=thumb"
+            alt=""
+            width={60}
+            height={45}
+          />
+        )}
+      </div>
+      <b>{name}</b>
+      <span className="numeric">{total !== null && fault === null ? priceText(total) : '–'}</span>
+      <small>{part && texts.times(countText(quantity), priceText(part.price))}</small>
+      {changesOf(line).map((change) => (
+        <LineChangeNote key={change.kind} line={line} change={change} onTake={set} />
+      ))}
+      {fault && (
+        <button type="button" className="link" aria-label={texts.removePart(name)} onClick={() => set(0)}>
+          {texts.remove}
+        </button>
+      )}
+    </li>
+  )
+}
