@@ -22,7 +22,7 @@ export default [
       route('manageProduct', 'catalog/products/manage-product-route.tsx'),
       route('manageOrders', 'sales/orders/manage-orders-route.tsx'),
       route('makeAdmin', 'people/users/make-admin-route.tsx'),
-      route('orders/:id', 'sales/orders/order-route.tsx'),
+      route('orders/:id', 'sales/orders/page/order-route.tsx'),
       route('overview', 'sales/overview/overview-route.tsx'),
       route('audit', 'sales/audit/audit-route.tsx'),
       route('importParts', 'catalog/imports/import-parts-route.tsx'),

@@ -102,6 +102,7 @@ export const orderTexts = {
     pieces === 1 ? 'Return 1 piece to stock' : `Return ${countText} pieces to stock`,
   adminRemoved: 'The order has been deleted.',
   refund: 'Refund',
+  refunded: 'Refunded',
   refundTitle: 'Refund this order',
   refundToCard: 'Paid by card. The money goes back to the card.',
   refundByHand: 'Paid at the counter. Hand the money over there.',

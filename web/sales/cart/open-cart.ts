@@ -12,10 +12,15 @@ export const loadMiniCart = () => import('./mini-cart.tsx')
 const loadStore = () => import('./cart-store.ts')
 
 /** Puts a part into the cart, and shows it. Does not reject. */
-export async function addToCart(wanted: WantedPart): Promise<void> {
+export function addToCart(wanted: WantedPart): Promise<void> {
+  return addPartsToCart([wanted])
+}
+
+/** The same for several parts. */
+export async function addPartsToCart(wanted: WantedPart[]): Promise<void> {
   try {
     const [store] = await loadModule(() => Promise.all([loadStore(), loadMiniCart()]))
-    await store.addToCart([wanted])
+    await store.addToCart(wanted)
   } catch {
     notify({ text: uiTexts.connectionLost, variant: 'danger' })
   }

@@ -1,25 +1,25 @@
 import { may } from '#contract/platform/auth/roles.ts'
-import { canPay, canRefund } from '#contract/sales/orders/order-state.ts'
+import { canRefund } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { isChargedBack } from '#contract/sales/payments/dispute-state.ts'
 import { disputeReasonText, disputeTexts } from '#contract/sales/payments/dispute-texts.ts'
 import type { Dispute } from '#contract/sales/payments/disputes.ts'
-import { receiptTexts } from '#contract/sales/receipts/texts.ts'
-import { browserApi } from '../../platform/api/browser-api.ts'
-import { useTakesCards } from '../../platform/api/store-config.ts'
-import { requireSessionRole } from '../../platform/auth/guards.ts'
-import { pageMeta } from '../../platform/layout/page-meta.ts'
-import { Price, Time } from '../../platform/layout/price.tsx'
-import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { type Detail, DetailList } from '../../platform/ui/detail-list.tsx'
-import { DownloadButton } from '../../platform/ui/download-button.tsx'
-import { PageHeading } from '../../platform/ui/page-heading.tsx'
-import { DisputeLink, DisputeState } from '../payments/dispute.tsx'
-import { refundOrder } from '../payments/refund-action.ts'
-import { useRefundDialog } from '../payments/refund-dialog.tsx'
-import { ReceiptArticle } from '../receipts/receipt-article.tsx'
+import { browserApi } from '../../../platform/api/browser-api.ts'
+import { requireSessionRole } from '../../../platform/auth/guards.ts'
+import type { Submission } from '../../../platform/forms/form.ts'
+import { pageMeta } from '../../../platform/layout/page-meta.ts'
+import { Price, Time } from '../../../platform/layout/price.tsx'
+import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
+import { DisputeLink, DisputeState } from '../../payments/dispute.tsx'
+import { type RefundContext, refundOrder } from '../../payments/refund-action.ts'
+import { useRefundDialog } from '../../payments/refund-dialog.tsx'
+import { ReceiptArticle } from '../../receipts/receipt-article.tsx'
 import type { Route } from './+types/order-route.ts'
+import { quoteParts } from './buy-again.ts'
+import { BuyerOrder } from './buyer-order.tsx'
+import { addNote, type NoteContext } from './order-notes.tsx'
+import { StaffOrder } from './staff-order.tsx'
 
 /** The title is also the file name that a browser offers when the page is printed to a file. */
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
@@ -32,40 +32,38 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { role } = await requireSessionRole(request)
-  return { order: await browserApi.getOrder({ params: { id: params.id } }), role }
+  const order = await browserApi.getOrder({ params: { id: params.id } })
+  const [quoted, notes] = await Promise.all([
+    // without it the page only lacks the links to parts
+    quoteParts(order.lines).catch(() => undefined),
+    may(role, 'orders.read') ? browserApi.listOrderNotes({ params: { id: order._id } }) : undefined,
+  ])
+  return { order, quoted, notes, role }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return refundOrder(await request.json())
+  const { context, ...posted }: Submission<RefundContext | NoteContext> = await request.json()
+  return 'noteOf' in context ? addNote({ ...posted, context }) : refundOrder({ ...posted, context })
 }
 
-export default function OrderRoute({ loaderData: { order, role } }: Route.ComponentProps) {
-  const takesCards = useTakesCards()
-  const isManaging = may(role, 'orders.read')
+export default function OrderRoute({ loaderData }: Route.ComponentProps) {
+  const { order, quoted, notes, role } = loaderData
   const refund = useRefundDialog([order])
-  const load = () => browserApi.getReceipt({ params: { id: order._id } })
   return (
     <>
-      <PageHeading title={order.paid ? texts.receipt : texts.orderSummary}>
-        <div className="actions no-print">
-          <LinkButton to={isManaging ? '/dashboard/manageOrders' : '/dashboard/orders'}>
-            {isManaging ? texts.manageTitle : texts.myTitle}
-          </LinkButton>
-          {!isManaging && takesCards && canPay(order) && (
-            <LinkButton to={`/dashboard/payment/${order._id}`} variant="primary">
-              {texts.pay}
-            </LinkButton>
-          )}
-          {may(role, 'payments.refund') && canRefund(order) && (
-            <Button onClick={() => refund.open(order)}>{texts.refund}</Button>
-          )}
-          {order.paid && (
-            <DownloadButton text={receiptTexts.download} load={load} done={receiptTexts.downloaded} />
-          )}
-          <Button onClick={() => window.print()}>{texts.print}</Button>
-        </div>
-      </PageHeading>
-      <Disputes order={order} />
+      {notes ? (
+        <StaffOrder
+          order={order}
+          quoted={quoted}
+          notes={notes}
+          role={role}
+          onRefund={() => refund.open(order)}
+          disputes={<Disputes order={order} />}
+        />
+      ) : (
+        <BuyerOrder order={order} quoted={quoted} />
+      )}
+      {/* the page on paper */}
       <ReceiptArticle order={order} />
       {refund.dialog}
     </>
