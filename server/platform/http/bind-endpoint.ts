@@ -68,8 +68,11 @@ type Found<E> = E extends { findObject: (...call: never[]) => Promise<infer O ex
 
 type Handler<E extends Endpoint> = (call: Call<E> & { object: Found<E> }) => Promise<Outcome<E>>
 
+type AccountLimit = LimitRule & { counter?: string }
+
 type BindOptions<E extends Endpoint> = {
-  limitPerAccount?: LimitRule
+  /** `counter`: the name that endpoints share which count as one. */
+  limitPerAccount?: AccountLimit
   /** The queue of calls that lock the same rows: a limited number runs at a time, and waiting ones use no connection. */
   queue?: (input: EndpointArgs<E>) => string
   /** The handler stores the `key` and replays; otherwise a call with a key runs in a transaction here. */
@@ -173,12 +176,13 @@ async function checkAccess(endpoint: Endpoint, request: FastifyRequest, deps: Bi
 async function enforceAccountLimit(
   endpoint: Endpoint,
   request: FastifyRequest,
-  { rule, deps, inFlight }: { rule: LimitRule | undefined; deps: BindDeps; inFlight: InFlightCalls },
+  { rule, deps, inFlight }: { rule: AccountLimit | undefined; deps: BindDeps; inFlight: InFlightCalls },
 ): Promise<void> {
   const { caller } = request
   if (!rule || !caller) return
   try {
-    await enforceLimit(deps.limit, `${endpoint.method} ${endpoint.path}:${caller.id}`, rule)
+    const counter = rule.counter ?? `${endpoint.method} ${endpoint.path}`
+    await enforceLimit(deps.limit, `${counter}:${caller.id}`, rule)
   } catch (error) {
     // a replay does nothing, so it needs no quota
     const key = readKey(endpoint, request, deps)

@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/auth/authenticate.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import type { KeyedCall } from '../../platform/http/idempotency.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
-import { orOrderOfKey, type PlacedOrder, placeLines, stockTags } from '../orders/place-order.ts'
+import { orderLimit, orOrderOfKey, type PlacedOrder, placeLines, stockTags } from '../orders/place-order.ts'
 import {
   checkTotal,
   type LineFault,
@@ -53,7 +53,7 @@ export function bindCheckout(
       return placed.order
     },
     {
-      limitPerAccount: { points: ordersPerHour, seconds: 3600 },
+      limitPerAccount: orderLimit(ordersPerHour),
       // whatever is in the carts: a queue for each part would let one cart wait in several
       queue: () => 'carts',
       storesKey: true,
@@ -112,15 +112,16 @@ async function placeCart(db: Db, request: CheckoutRequest): Promise<PlacedOrder>
       rules,
       key,
     })
-    // a refusal has written nothing
-    if (result.outcome !== 'placed') return result
+    // after a duplicate cart nothing but a rollback is possible
+    if (result.outcome === 'cart_ordered') throw new AppError('cart_ordered')
+    // has written nothing
+    if (result.outcome === 'lines_changed') return result
     const productIds = checkout.lines.map(({ productId }) => productId)
     await endCart(trx, { userId, now, cartId: checkout.cartId, productIds })
     await keepAddress(trx, request)
     return result
   })
   if (placed.outcome === 'lines_changed') throw await linesChanged(db, request, placed.faults)
-  if (placed.outcome === 'cart_ordered') throw new AppError('cart_ordered')
   return placed
 }
 

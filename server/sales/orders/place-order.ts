@@ -59,11 +59,16 @@ export function bindPlaceOrder(
       return placed.order
     },
     {
-      limitPerAccount: { points: ordersPerHour, seconds: 3600 },
+      limitPerAccount: orderLimit(ordersPerHour),
       queue: ({ body }) => `part ${body.productId}`,
       storesKey: true,
     },
   )
+}
+
+/** Orders of an account, however they are placed. */
+export function orderLimit(ordersPerHour: number) {
+  return { points: ordersPerHour, seconds: 3600, counter: 'orders' }
 }
 
 /** The cache tags of a change of stock; lists change only if the stock crosses zero or the minimum order. */

@@ -96,6 +96,19 @@ describe('one cart', () => {
     },
   )
 
+  test('sent by two accounts at once, it is the order of the one that has it', async () => {
+    const part = await shop.part({ available: 99 })
+    for (let round = 0; round < 10; round += 1) {
+      const [owner, other] = [await shop.buyer(), await shop.buyer()]
+      const cart = await fillCart(owner, part)
+      const [refusal] = await Promise.all([outcomeOf(buyCart(other, cart)), buyCart(atSecond(owner), cart)])
+      expect(refusal).toMatch(/^409 cart_(changed|ordered)$/)
+      expect(await ordersOf(owner)).toHaveLength(1)
+      expect(await ordersOf(other)).toHaveLength(0)
+    }
+    expect(await availableOf(part)).toEqual([89])
+  })
+
   test('a key is of one body: another total is a conflict', async () => {
     const buyer = await shop.buyer()
     const cart = await fillCart(buyer, await shop.part({ price: 5 }))

@@ -275,6 +275,22 @@ describe('an amount or an account that may not order', () => {
     }
   })
 
+  test('orders of an hour are counted together, however they are placed; a replay is none', async () => {
+    const limited = await openShop({ env: { ORDERS_PER_HOUR: '2' } })
+    try {
+      const buyer = await limited.buyer()
+      const part = await limited.part({ available: 9 })
+      const cart = await fillCart(buyer, part)
+      const order = await buyCart(buyer, cart, { key: 'first' })
+      await limited.order([{ part }], { buyer })
+      expect(await buyCart(buyer, cart, { key: 'first' })).toEqual(order)
+      expect(await outcomeOf(buyCart(buyer, await fillCart(buyer, part)))).toBe('429 too_many_requests')
+      expect(await outcomeOf(limited.order([{ part }], { buyer }))).toBe('429 too_many_requests')
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('without card payments a cart is ordered, too', async () => {
     const withoutCards = await openShop({ env: { CARDS: 'off' } })
     try {
