@@ -21,7 +21,13 @@ import { CheckoutProblems } from './checkout-problems.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 
 /** What is ordered, as the page shows it. */
-export type CheckoutContext = { cartId: string; lines: WantedLine[]; total: number }
+export type CheckoutContext = {
+  cartId: string
+  lines: WantedLine[]
+  /** Of one unit of each line. */
+  prices: number[]
+  total: number
+}
 
 type Buyer = { name: string; phone: string; email: string }
 type Props = { cart: Cart; addresses: Address[]; buyer: Buyer; onPlaced: (order: Order) => void }
@@ -30,13 +36,18 @@ type Props = { cart: Cart; addresses: Address[]; buyer: Buyer; onPlaced: (order:
 const OTHER = 'other'
 
 /** What the form sends. Fields of a choice that was not made are left out. */
-export function toCheckout(values: FormValues, context: CheckoutContext): Record<keyof Checkout, unknown> {
+export function toCheckout(
+  values: FormValues,
+  { cartId, lines, total }: CheckoutContext,
+): Record<keyof Checkout, unknown> {
   const { delivery, addressId, note } = values
   const isPickup = delivery === 'pickup'
   const isSaved = addressId !== undefined && addressId !== OTHER
   const hasBillTo = values.hasBillTo === 'on'
   return {
-    ...context,
+    cartId,
+    lines,
+    total,
     delivery,
     addressId: !isPickup && isSaved ? addressId : undefined,
     shipTo: isPickup || isSaved ? undefined : addressOf(values, 'shipTo.'),
@@ -53,6 +64,7 @@ export function CheckoutForm({ cart, addresses, buyer, onPlaced }: Props) {
   const context: CheckoutContext = {
     cartId: cart.id ?? '',
     lines: sound.map(({ productId, quantity }) => ({ productId, quantity })),
+    prices: sound.map(({ part }) => part?.price ?? 0),
     total: cart.total,
   }
   const form = useActionForm<Order>({

@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test'
+import type { ApiClient } from '#contract/api-client.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { checkoutBody, exampleAddress } from '#demo/purchase.ts'
+import { partBody } from '../../support/products/example-part.ts'
+import { signInAsNewUser } from '../direct-sign-in.ts'
+import { apiOfPage, signInToApi } from '../store-api.ts'
+import { expect, field, newEmail, test, testInStore } from '../story.ts'
+import { typeCard } from './card-form.ts'
+
+const PASSWORD = 'a-good-password'
+
+test.use({ expectedErrorStatuses: [0, 400, 402, 404, 409] })
+
+/** Parts of this test alone. */
+async function createParts(admin: ApiClient, names: string[]): Promise<Product[]> {
+  const parts: Product[] = []
+  for (const name of names) {
+    const productName = `${name} ${Date.now()}`
+    parts.push(await admin.createProduct({ body: partBody({ productName, price: 10, available: 5 }) }))
+  }
+  return parts
+}
+
+/** A buyer whose cart has one unit of each part, at the checkout. */
+async function openCheckout(page: Page, name: string, parts: Product[]): Promise<ApiClient> {
+  await signInAsNewUser(page, name)
+  const api = await apiOfPage(page)
+  await api.mergeCart({ body: { lines: parts.map(({ _id }) => ({ productId: _id, quantity: 1 })) } })
+  await page.goto('/checkout')
+  await expect(page.getByRole('form', { name: 'Checkout' })).toBeVisible()
+  return api
+}
+
+const inForm = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function typeAddress(page: Page): Promise<void> {
+  await inForm(page, 'Street and number').fill('44 Harbor Road')
+  await inForm(page, 'Town or city').fill('Oakland')
+  await inForm(page, 'State').fill('CA')
+  await inForm(page, 'ZIP code').fill('94607')
+  await inForm(page, 'Phone').fill('+1 555 014 7731')
+}
+
+const orderButton = (page: Page) => page.getByRole('button', { name: 'Order and pay', exact: true })
+const problems = (page: Page) => page.getByRole('alert').filter({ hasText: 'Nothing was charged' })
+const placed = (page: Page) => page.getByRole('heading', { level: 1, name: /^Order \d+$/ })
+
+test('a visitor puts four parts into one cart, registers, and pays them at once', async ({ page }) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const parts = await createParts(admin, ['Disc', 'Pads', 'Caliper', 'Fluid'])
+  const miniCart = page.getByRole('dialog', { name: 'Cart' })
+  for (const { _id, productName } of parts) {
+    await page.goto(`/parts/${_id}`)
+    await page.getByRole('button', { name: `Add to cart: ${productName}` }).click()
+    await expect(miniCart.getByText(`Added 1 × ${productName}`)).toBeVisible()
+  }
+  await miniCart.getByRole('link', { name: 'Checkout' }).click()
+  await expect(page).toHaveURL('/login?from=%2Fcheckout')
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  const email = newEmail('fiona.four')
+  await field(page, 'Name').fill('Fiona Four')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL('/checkout')
+  const summary = page.getByRole('complementary', { name: 'Your order' })
+  await expect(summary.getByRole('listitem')).toHaveCount(4)
+  await expect(summary.getByText('Goods, 4 units')).toBeVisible()
+
+  // everything that is missing is said at once, and nothing is lost
+  await inForm(page, 'Note to the shop (optional)').fill('After five, please.')
+  await orderButton(page).click()
+  await expect(page.getByText('Nothing was charged. 5 things to fix')).toBeVisible()
+  await expect(inForm(page, 'Street and number')).toBeFocused()
+  await typeAddress(page)
+  await inForm(page, 'ZIP code').fill('9460')
+  await orderButton(page).click()
+  await problems(page).getByRole('button', { name: 'ZIP code looks like 95014 there' }).click()
+  await expect(inForm(page, 'ZIP code')).toBeFocused()
+  await inForm(page, 'ZIP code').fill('94607')
+  await expect(problems(page)).toBeHidden()
+  await orderButton(page).click()
+
+  await expect(placed(page)).toBeVisible()
+  await expect(page.getByText('48 h left.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  await typeCard(page, { number: '4000 0000 0000 0002' })
+  await pay.click()
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  // a reload leads to the same order and its payment
+  const heading = await placed(page).textContent()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: heading ?? '' })).toBeVisible()
+  await typeCard(page, { number: '4242 4242 4242 4242' })
+  await pay.click()
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+  await expect(page.getByText('Thank you. Your order is paid.')).toBeVisible()
+
+  const api = await apiOfPage(page)
+  const { items: orders } = await api.listOrders({ query: { email } })
+  expect(orders).toHaveLength(1)
+  expect(orders[0]).toMatchObject({ paid: true, total: 40, note: 'After five, please.' })
+  expect(orders[0]?.lines.map(({ name }) => name)).toEqual(parts.map(({ productName }) => productName))
+  expect((await api.listAddresses()).map(({ line1 }) => line1)).toEqual(['44 Harbor Road'])
+  await page.getByRole('link', { name: 'See the order' }).click()
+  await expect(page).toHaveURL(`/dashboard/orders/${orders[0]?.number}`)
+})
+
+test('a part that sells out between cart and payment is said at its line, and the rest is ordered', async ({
+  page,
+}) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const [disc, pads, hose] = await createParts(admin, ['Rotor', 'Lining', 'Hose'])
+  if (!disc || !pads || !hose) throw new Error('Three parts were created')
+  const api = await openCheckout(page, 'Sven Late', [disc, pads, hose])
+  await api.setCartLine({
+    body: { productId: pads._id, quantity: 3, version: (await api.getCart()).version },
+  })
+  await page.reload()
+  await typeAddress(page)
+  await admin.updateProduct({ params: { id: disc._id }, body: { addQuantity: -5 } })
+  await admin.updateProduct({ params: { id: pads._id }, body: { addQuantity: -3 } })
+  await admin.updateProduct({ params: { id: hose._id }, body: { price: 12 } })
+  await orderButton(page).click()
+  await expect(page.getByText('Nothing was charged. 3 things to fix')).toBeVisible()
+  await expect(problems(page)).toBeFocused()
+  await expect(problems(page).getByRole('listitem')).toHaveText([
+    `${disc.productName}: sold out a moment ago`,
+    `${pads.productName}: only 2 left`,
+    `${hose.productName}: is now $12.00 each`,
+  ])
+  const line = (part: Product) => page.locator(`#line-${part._id}`)
+  await expect(line(disc)).toContainText('Sold out. Not in the total.')
+  await expect(line(hose)).toContainText('Price changed. $10.00 is now $12.00 each.')
+  await expect(orderButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: `Take 2 of ${pads.productName}` }).click()
+  await expect(orderButton(page)).toBeEnabled()
+  await expect(inForm(page, 'Street and number')).toHaveValue('44 Harbor Road')
+  await expect(page.getByText('Goods, 3 units')).toBeVisible()
+  await orderButton(page).click()
+  await expect(placed(page)).toBeVisible()
+  const [order] = (await api.listOrders({ query: {} })).items
+  expect(order).toMatchObject({ total: 32, quantity: 3 })
+  // what could not be had stays in the cart
+  expect((await api.getCart()).lines.map(({ productId }) => productId)).toEqual([disc._id])
+})
+
+test('of two tabs with one cart one orders it, and the other one is told which order it became', async ({
+  page,
+  context,
+}) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const parts = await createParts(admin, ['Twin'])
+  const api = await openCheckout(page, 'Theo Tabs', parts)
+  const second = await context.newPage()
+  await second.goto('/checkout')
+  for (const tab of [page, second]) await typeAddress(tab)
+  await orderButton(page).click()
+  await expect(placed(page)).toBeVisible()
+  await orderButton(second).click()
+  await expect(second.getByText('This cart was ordered already, perhaps in another tab.')).toBeVisible()
+  const { items: orders } = await api.listOrders({ query: {} })
+  expect(orders).toHaveLength(1)
+  const link = second.getByRole('link', { name: `See order ${orders[0]?.number}` })
+  await expect(link).toHaveAttribute('href', `/dashboard/orders/${orders[0]?.number}`)
+  await expect(second.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+})
+
+for (const isReloaded of [true, false])
+  test(`an order whose answer was lost is found again ${isReloaded ? 'after a reload' : 'by another try'}`, async ({
+    page,
+  }) => {
+    const admin = await signInToApi(page.request, sampleAdmin)
+    const parts = await createParts(admin, ['Lost'])
+    const api = await openCheckout(page, 'Lara Lost', parts)
+    await typeAddress(page)
+    await page.route('**/api/checkout', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await orderButton(page).click()
+    await expect(problems(page)).toContainText('connection')
+    await page.unroute('**/api/checkout')
+    if (isReloaded) await page.reload()
+    else await orderButton(page).click()
+    await expect(placed(page)).toBeVisible()
+    const { items: orders } = await api.listOrders({ query: {} })
+    expect(orders).toHaveLength(1)
+    await expect(placed(page)).toHaveText(`Order ${orders[0]?.number}`)
+  })
+
+test('an order that never reached the store is not placed by a reload', async ({ page }) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const api = await openCheckout(page, 'Nora Never', await createParts(admin, ['Unsent']))
+  await typeAddress(page)
+  await page.route('**/api/checkout', (route) => route.abort())
+  await orderButton(page).click()
+  await expect(problems(page)).toBeVisible()
+  await page.unroute('**/api/checkout')
+  await page.reload()
+  // what was typed is there again
+  await expect(inForm(page, 'Street and number')).toHaveValue('44 Harbor Road')
+  expect((await api.listOrders({ query: {} })).items).toEqual([])
+  await orderButton(page).click()
+  await expect(placed(page)).toBeVisible()
+  expect((await api.listOrders({ query: {} })).items).toHaveLength(1)
+})
+
+test('a saved address is chosen, one deleted meanwhile is said, and the fields follow the country', async ({
+  page,
+}) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const [part] = await createParts(admin, ['Country'])
+  if (!part) throw new Error('A part was created')
+  await signInAsNewUser(page, 'Conny Country')
+  const api = await apiOfPage(page)
+  const kept = await api.createAddress({ body: exampleAddress })
+  await api.mergeCart({ body: { lines: [{ productId: part._id, quantity: 1 }] } })
+  await page.goto('/checkout')
+  const home = page.getByRole('radio', { name: /44 Harbor Road/ })
+  await expect(home).toBeChecked()
+  await expect(inForm(page, 'Street and number')).toBeHidden()
+  await api.deleteAddress({ params: { id: kept._id } })
+  await orderButton(page).click()
+  await expect(page.getByText('This address is no longer there').first()).toBeVisible()
+  await expect(home).toHaveCount(0)
+
+  await inForm(page, 'Street and number').fill('1 Main Street')
+  const country = page.getByRole('combobox', { name: 'Country' })
+  for (const [code, ...names] of [
+    ['IE', 'Town or city', 'County (optional)', 'Eircode (optional)'],
+    ['AE', 'Emirate'],
+    ['CA', 'Town or city', 'Province', 'Postal code'],
+    ['DE', 'Postcode', 'Town or city'],
+  ]) {
+    await country.selectOption(code ?? '')
+    for (const name of names) await expect(inForm(page, name)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'State' })).toHaveCount(0)
+  }
+  await inForm(page, 'Postcode').fill('10115')
+  await inForm(page, 'Town or city').fill('Berlin')
+  await inForm(page, 'Phone').fill('+49 30 1234')
+  await orderButton(page).click()
+  await expect(placed(page)).toBeVisible()
+  const [order] = (await api.listOrders({ query: {} })).items
+  expect(order?.delivery.shipTo).toMatchObject({ country: 'DE', city: 'Berlin', region: null })
+  expect(order?.address).toBe('1 Main Street')
+})
+
+test('an address is added, changed and deleted on its page', async ({ page }) => {
+  await signInAsNewUser(page, 'Adele Address')
+  await page.goto('/dashboard/addresses')
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New address' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Street and number is required')).toBeVisible()
+  await typeAddress(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Oakland, CA 94607' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change the address of Adele Address' }).click()
+  await inForm(page, 'Street and number').fill('9 Rail Street')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '9 Rail Street' })).toBeVisible()
+  const api = await apiOfPage(page)
+  expect((await api.listAddresses()).map(({ line1 }) => line1)).toEqual(['9 Rail Street'])
+  await page.getByRole('button', { name: 'Delete the address of Adele Address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it' }).click()
+  await expect(page.getByRole('heading', { name: 'No addresses yet' })).toBeVisible()
+})
+
+test('an order of somebody else is not shown at the checkout', async ({ page }) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const [part] = await createParts(admin, ['Foreign'])
+  if (!part) throw new Error('A part was created')
+  const cart = (await admin.mergeCart({ body: { lines: [{ productId: part._id, quantity: 1 }] } })).cart
+  const order = await admin.checkout({ body: checkoutBody(cart) })
+  await signInAsNewUser(page, 'Curt Curious')
+  await page.goto(`/checkout?order=${order._id}`)
+  await expect(page.getByRole('main')).not.toContainText(part.productName)
+  await expect(placed(page)).toHaveCount(0)
+})
+
+const testWithoutCards = testInStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
+
+testWithoutCards('without cards a cart is ordered and collected', async ({ page }) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const parts = await createParts(admin, ['Counter'])
+  const api = await openCheckout(page, 'Cash Kate', parts)
+  await page.getByRole('radio', { name: /^Pick-up/ }).check()
+  await expect(inForm(page, 'Street and number')).toBeHidden()
+  await inForm(page, 'Phone').fill('555 014')
+  await page.getByRole('button', { name: 'Order', exact: true }).click()
+  await expect(placed(page)).toBeVisible()
+  await expect(page.getByText('Payment is on collection, at the counter.')).toBeVisible()
+  const [order] = (await api.listOrders({ query: {} })).items
+  expect(order?.delivery).toMatchObject({ method: 'pickup', shipTo: null })
+  expect(order).toMatchObject({ name: 'Cash Kate', phone: '555 014' })
+})
