@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
-import { cardForm, orderBody } from '#demo/purchase.ts'
+import { cardForm, checkoutBody, orderBody } from '#demo/purchase.ts'
 import { expect, newEmail } from './story.ts'
 
 /** Returns the typed client with the token of the page. */
@@ -47,6 +47,21 @@ export async function orderPart(api: ApiClient, email: string, partNumber: strin
   const part = items[0]
   if (!part) throw new Error(`The demo has no part ${partNumber}`)
   return api.placeOrder({ body: orderBody([{ part }], { email, name: 'Ines Ferreira' }) })
+}
+
+/** Orders parts of the demo with what is in the cart, as the checkout does. */
+export async function orderParts(
+  api: ApiClient,
+  wanted: { partNumber: string; quantity: number }[],
+): Promise<Order> {
+  const lines: { productId: string; quantity: number }[] = []
+  for (const { partNumber, quantity } of wanted) {
+    const [part] = (await api.listProducts({ query: { q: partNumber } })).items
+    if (!part) throw new Error(`The demo has no part ${partNumber}`)
+    lines.push({ productId: part._id, quantity })
+  }
+  const { cart } = await api.mergeCart({ body: { lines } })
+  return api.checkout({ body: checkoutBody(cart) })
 }
 
 /** Pays an order with a test card, as card frame and page do; returns the transaction id. */

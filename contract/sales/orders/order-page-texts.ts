@@ -4,7 +4,7 @@ export const orderPageTexts = {
   placedOn: 'Placed',
   pay: (price: string) => `Pay ${price}`,
   buyAgain: 'Buy again',
-  buyPartAgain: (name: string) => `Buy ${name} again`,
+  buyPartAgain: (name: string) => `Buy again: ${name}`,
   notSold: (names: string[]) => `No longer sold or sold out: ${names.join(', ')}.`,
   fewer: (names: string[]) => `Fewer than you had, since no more are left: ${names.join(', ')}.`,
   more: (names: string[]) => `More than you had, since that is the least: ${names.join(', ')}.`,

@@ -167,9 +167,11 @@ test.describe('another person’s order', () => {
     await signInDirectly(page, sampleAdmin)
     for (const name of [order._id, order.number]) {
       await page.goto(`/dashboard/orders/${name}`)
-      await expect(page.getByRole('heading', { name: 'Order sheet' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible()
     }
+    await page.emulateMedia({ media: 'print' })
     await expect(page.getByText('Not paid yet. This sheet is no receipt.')).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
     await expect(main(page).getByRole('link', { name: 'Manage Orders' })).toHaveCount(2)
   })
 })

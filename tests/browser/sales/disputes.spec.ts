@@ -65,7 +65,7 @@ test('the admin cannot refund a disputed payment until the dispute is won; the b
   const buyerPage = await browser.newPage({ storageState: undefined })
   await signInDirectly(buyerPage, nora)
   await buyerPage.goto(`/dashboard/orders/${order._id}`)
-  await expect(buyerPage.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(buyerPage.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible()
   await expect(buyerPage.getByText(/disput|bank|answer/i)).toHaveCount(0)
   await buyerPage.close()
 })

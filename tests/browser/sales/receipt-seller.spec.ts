@@ -12,6 +12,7 @@ test('the page of an earlier receipt is the same after the shop has another name
   const order = await orderPart(api, email, 'BR-2804-22')
   await payOrder(page.request, api, order)
   const receipt = page.getByRole('article')
+  await page.emulateMedia({ media: 'print' })
   const markup = async () => {
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(receipt.getByText(order._id)).toBeAttached()

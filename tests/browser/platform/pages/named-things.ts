@@ -36,7 +36,7 @@ const everybody = (heading: string) => ({ 'signed out': heading, customer: headi
 const behindLogin = (heading: string) => ({ ...everybody(heading), 'signed out': '/login' })
 const forAdmins = (heading: string) => ({ ...behindLogin(heading), customer: 'Admins only' })
 
-/** § 2, route table: the heading that each role sees, or the address to which the page redirects. */
+/** § 2, route table: the heading that each role sees, `{number}` for any number, or the address to which the page redirects. */
 export const routes: Record<string, Record<Who, string>> = {
   '/': everybody('Auto Parts Online Store'),
   '/portfolio': everybody('Ines Ferreira'),
@@ -64,7 +64,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/reset-password': everybody('Link from a mail'),
   '/dashboard/account': behindLogin('Account'),
   '/add-email': { 'signed out': 'Your email', customer: '/', admin: '/' },
-  '/dashboard/orders/:id': behindLogin('Order sheet'),
+  '/dashboard/orders/:id': behindLogin('Order {number}'),
   '/dashboard/overview': forAdmins('Overview'),
   '/dashboard/audit': forAdmins('Audit'),
   '/dashboard/importParts': forAdmins('Import Parts'),
