@@ -272,6 +272,7 @@ export interface Tables extends ProviderTables {
     number: kysely.Generated<number>
     other_parts: kysely.Generated<number>
     paid_at: Date | null
+    part_words: string | null
     phone: string
     product_id: string
     product_name: string

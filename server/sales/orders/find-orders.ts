@@ -6,7 +6,9 @@ import { hasDigit, partNumberKey } from '../../catalog/search/normalise.ts'
 import { lookupQuery } from './lookup-words.ts'
 
 /** As in the index `orders_words`, or PostgreSQL does not use it. */
-const words = sql`lookup_words(coalesce(name, '') || ' ' || address || ' ' || location || ' ' || product_name, email, phone)`
+const words = sql`lookup_words(
+  coalesce(name, '') || ' ' || address || ' ' || location || ' ' || coalesce(part_words, product_name), email, phone
+)`
 /** A word of many orders is in some of the newest: only a rarer one is looked up in the index. */
 const NEWEST = 500
 const NO_ID = '00000000-0000-0000-0000-000000000000'

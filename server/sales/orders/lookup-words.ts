@@ -1,5 +1,5 @@
 import { quoteLexeme } from '../../catalog/search/match.ts'
-import { foldLetters } from '../../catalog/search/normalise.ts'
+import { foldLetters, partNumberKey } from '../../catalog/search/normalise.ts'
 
 const MAX_WORDS = 8
 /** Fewer last digits are in too many phone numbers. */
@@ -15,6 +15,14 @@ export function lookupQuery(text: string): string | null {
   if (words.length === 0) return null
   const query = words.map((word) => `(${[prefix(word), ...phoneEnding(word)].join(' | ')})`).join(' & ')
   return PHONE.test(text) ? [query, ...phoneEnding(text)].join(' | ') : query
+}
+
+/** By what an order is found of its parts: their names and numbers, each number as printed and without separators. */
+export function wordsOfParts(parts: { name: string; part_number: string | null }[]): string {
+  const words = parts.flatMap(({ name, part_number: number }) =>
+    number === null ? [name] : [name, number, partNumberKey(number)],
+  )
+  return words.join(' ')
 }
 
 /** One-letter words, and beginnings of other words of the text, would only make the search slower. */

@@ -14,6 +14,7 @@ import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { findUsedKey, type KeyedCall, keysSince } from '../../platform/http/idempotency.ts'
 import { lockedError } from '../../platform/http/problem.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
+import { wordsOfParts } from './lookup-words.ts'
 import { type PlacedLine, type PlacedRow, toPlacedOrder } from './order-view.ts'
 import {
   checkTotal,
@@ -239,6 +240,7 @@ function toRows({ buyer, lines, now, rules, ...request }: PlaceLinesRequest) {
     delivery: request.delivery ?? 'agreed',
     ship_to: request.shipTo ?? null,
     bill_to: request.billTo ?? null,
+    part_words: wordsOfParts(lines.map(({ part }) => part)),
     note: request.note ?? null,
   }
   return { order, lines: lines.map((line) => toLineRow(order.id, line)) }

@@ -9,6 +9,8 @@ export const LONG = {
   others: someRuns(20_000, 4),
   rare: 3,
 }
+/** What only orders of one rare kind have among the words of their parts, as if of a second line. */
+const RARE_PART = 'Flywheel cover RX-9041-7 rx90417'
 /** For each rare kind, one order in so many is of that kind. */
 const INTERVAL = LONG.orders * 0.4
 /** One review in so many is hidden. */
@@ -44,7 +46,7 @@ const people = `
 
 const orders = `
   with part as (
-    select id, name, img, price_minor, row_number() over (order by id) as n from products limit 5000
+    select id, name, img, price_minor, part_number, row_number() over (order by id) as n from products limit 5000
   ), buyer as (
     select id, email, row_number() over (order by id) as n from users
   ), plan as (
@@ -56,7 +58,7 @@ const orders = `
   ), placed as (insert into orders (
     id, user_id, product_id, product_name, img, name, email, phone, address, location, quantity, unit_price_minor,
     total_minor, currency, seller, status, expires_at, created_at, paid_at, transaction_id, settlement, receipt_number,
-    stock_returned_at, expired_at, deleted_at
+    stock_returned_at, expired_at, deleted_at, part_words
   )
   select gen_random_uuid(), buyer.id, part.id, part.name, part.img, 'Buyer', buyer.email, '+1 555 014 7731',
     '44 Harbour Road', 'Old Port', 1 + plan.n % 3, part.price_minor, part.price_minor * (1 + plan.n % 3), 'usd',
@@ -71,7 +73,8 @@ const orders = `
     case when kind in ('sent', 'paid', 'new') then plan.n end,
     case when kind in ('expired', 'deleted') then at end,
     case when kind = 'expired' then at end,
-    case when kind = 'deleted' then at end
+    case when kind = 'deleted' then at end,
+    concat_ws(' ', part.name, part.part_number, case when kind = 'open' then '${RARE_PART}' end)
   from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}
   returning *)
   insert into order_lines (
