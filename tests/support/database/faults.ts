@@ -50,7 +50,9 @@ export function endConnectionAfter(pool: Pool, statement: RegExp): () => boolean
       if (!isWaiting || !statement.test(toStatement(given[0])?.text ?? '')) return reply
       isWaiting = false
       return Promise.resolve(reply).then(async () => {
+        const ended = new Promise((resolve) => client.once('end', resolve))
         await pool.query('select pg_terminate_backend($1)', [Reflect.get(client, 'processID')])
+        await ended
         throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
       })
     })
