@@ -3,10 +3,14 @@ import { useLocation } from 'react-router'
 
 export const MAIN_ID = 'main'
 
+/** Parameters that lead to another page at the same path: of a list, of the checkout. */
+const PAGE_PARAMETERS = ['after', 'order']
+
 /** After a navigation to another path or list page, announces the title and focuses `main` (exception below). */
 export function PageFocus() {
   const { pathname, search } = useLocation()
-  const page = `${pathname} ${new URLSearchParams(search).get('after') ?? ''}`
+  const parameters = new URLSearchParams(search)
+  const page = [pathname, ...PAGE_PARAMETERS.map((name) => parameters.get(name) ?? '')].join(' ')
   const shown = useRef(page)
   const hasInteracted = useRef(false)
   const [title, setTitle] = useState('')

@@ -46,6 +46,42 @@ test('menus and forms of a visitor’s pages are accessible', { tag: '@long' }, 
   await expectAccessible(page, 'the drawer', [360])
 })
 
+test('the cart, its sheet, and the checkout with messages and a payment are accessible', async ({ page }) => {
+  await signInAsNewUser(page, 'Anna Access')
+  const api = await apiOfPage(page)
+  const { items } = await api.listProducts({ query: { limit: 3 } })
+  const lines = items.map(({ _id, minimumOrder, availableQuantity }, index) => ({
+    productId: _id,
+    quantity: index === 0 ? availableQuantity + 1 : minimumOrder,
+    seenPrice: 1,
+  }))
+  await api.mergeCart({ body: { lines } })
+  await page.goto('/blogs')
+  await page.getByRole('link', { name: 'Cart, 3 parts' }).click()
+  await expectDialog(page, 'Cart')
+  await expectAccessible(page, 'the mini cart')
+  await page.getByRole('link', { name: 'View cart' }).click()
+  await expect(page.getByText('Since you put them in:')).toBeVisible()
+  await expectAccessible(page, 'the cart with changed lines')
+  await page.getByRole('button', { name: /^Take / }).click()
+  await page.getByRole('link', { name: 'Checkout' }).first().click()
+  await page.getByRole('checkbox', { name: 'The invoice has another address' }).check()
+  await page.getByRole('button', { name: 'Order and pay' }).click()
+  await expect(page.getByText(/^Nothing was charged/)).toBeVisible()
+  await expectAccessible(page, 'the checkout with messages')
+  await page.getByRole('radio', { name: /^Pick-up/ }).check()
+  await page.getByRole('checkbox', { name: 'The invoice has another address' }).uncheck()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('555 014')
+  await page.getByRole('button', { name: 'Order and pay' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Order / })).toBeVisible()
+  await expect(cardField(page, 'number')).toBeVisible()
+  await expectAccessible(page, 'the checkout with the payment')
+  await page.goto('/dashboard/addresses')
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  await expectDialog(page, 'New address')
+  await expectAccessible(page, 'a new address')
+})
+
 test('dialogs, menus and forms of a customer’s pages are accessible', {
   tag: '@long',
 }, async ({ page }) => {

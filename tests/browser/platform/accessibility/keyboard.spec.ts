@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
-import { createAccount } from '../../direct-sign-in.ts'
+import { createAccount, signInAsNewUser } from '../../direct-sign-in.ts'
 import { test } from '../../people.ts'
 import { cardField } from '../../sales/card-form.ts'
 import { orderPart, signInToApi } from '../../store-api.ts'
@@ -76,6 +76,40 @@ test('a visitor buys a part by keyboard alone', { tag: '@long' }, async ({ page 
   await keys.enter(main(page).getByRole('link', { name: 'My Orders' }).last())
   await keys.waitForPage('My Orders')
   await keys.waitFor(page.getByRole('row', { name: new RegExp(DISC) }).getByText('paid', { exact: true }))
+})
+
+test('a buyer fills a cart, changes it and orders it by keyboard alone', async ({ page }) => {
+  test.setTimeout(120_000)
+  const keys = keyboardOf(page)
+  await signInAsNewUser(page, 'Ines Ferreira')
+  await page.goto('/parts?q=BR-2804-22')
+  const add = page.getByRole('button', { name: `Add to cart: ${DISC}` })
+  await keys.enter(add)
+  const miniCart = page.getByRole('dialog', { name: 'Cart' })
+  await keys.waitFor(miniCart.getByText('Subtotal, 2 units'))
+  await keys.press('Escape')
+  await expect(add).toBeFocused()
+  await keys.enter(add)
+  await keys.waitFor(miniCart.getByText('Subtotal, 4 units'))
+  await keys.enter(miniCart.getByRole('link', { name: 'View cart' }))
+  await keys.waitForPage('Cart')
+  const more = page.getByRole('button', { name: `One more: Quantity of ${DISC}` })
+  await keys.enter(more)
+  await keys.press('Enter')
+  await keys.waitFor(page.getByText('Goods, 6 units'))
+  await expect(more).toBeFocused()
+  await keys.enter(main(page).getByRole('link', { name: 'Checkout' }))
+  await keys.waitForPage('Checkout')
+  await keys.tabTo(page.getByRole('radio', { name: /^As agreed/ }))
+  await keys.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^Pick-up/ })).toBeChecked()
+  await keys.enter(button(page, 'Order and pay'))
+  await keys.waitFor(page.getByText('Nothing was charged. One thing to fix'))
+  await expect(field(page, 'Phone').first()).toBeFocused()
+  await keys.type('555 014')
+  await keys.enter(button(page, 'Order and pay'))
+  await expect(page.getByRole('heading', { level: 1, name: /^Order / })).toBeVisible()
+  await keys.waitFor(cardField(page, 'number'))
 })
 
 test('an admin manages products, orders, users and reviews by keyboard alone', { tag: '@long' }, async ({

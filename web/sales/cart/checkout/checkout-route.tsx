@@ -23,11 +23,10 @@ export { HydrateFallback } from '../../../platform/ui/states.tsx'
 export const links: Route.LinksFunction = () =>
   [ownStyles, cartStyles, checkoutStyles].map((href) => ({ rel: 'stylesheet', href }))
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [
-    ...pageMeta({ matches, title: texts.title, path: '/checkout' }),
-    { name: 'robots', content: 'noindex' },
-  ]
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const order = loaderData?.toPay?.order
+  const title = order ? texts.placed(order.number) : texts.title
+  return [...pageMeta({ matches, title, path: '/checkout' }), { name: 'robots', content: 'noindex' }]
 }
 
 /** With `?order=` the order that was placed here and its payment, else what is needed to place one. */
