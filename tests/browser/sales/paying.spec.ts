@@ -97,7 +97,7 @@ test('rejected test cards show their errors, the number stays, and a later card 
 
   await page.getByRole('main').getByRole('link', { name: 'Receipt' }).click()
   await expect(page.getByRole('heading', { name: `Order ${order.number}`, level: 1 })).toBeVisible()
-  await expect(page.getByRole('article', { includeHidden: true })).toContainText(order._id)
+  await expect(page.getByRole('article', { includeHidden: true })).toContainText(String(order.number))
   await page.goBack()
   await expect(page.getByText('This order is paid.')).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)

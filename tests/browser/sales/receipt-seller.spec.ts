@@ -15,11 +15,12 @@ test('the page of an earlier receipt is the same after the shop has another name
   await page.emulateMedia({ media: 'print' })
   const markup = async () => {
     await page.goto(`/dashboard/orders/${order._id}`)
-    await expect(receipt.getByText(order._id)).toBeAttached()
+    await expect(receipt.getByText(String(order.number), { exact: true })).toBeAttached()
     return receipt.innerHTML()
   }
   const before = await markup()
   expect(before).toContain('Partsline')
+  expect(before).not.toContain('undefined')
   const admin = await signInToApi(page.request, sampleAdmin)
   try {
     await admin.saveSettings({

@@ -25,7 +25,7 @@ export function ReceiptArticle({ order }: { order: Order }) {
           <b>{receipt.seller.name}</b>
           {receipt.seller.lines.map(({ field, label, text }) => (
             <span key={field}>
-              <span>{`${label} `}</span>
+              {label && <span>{`${label} `}</span>}
               <span className={numberClass(field)}>{text}</span>
             </span>
           ))}
