@@ -107,7 +107,7 @@ test('an unpaid order is deleted after a confirmation, and its units return to s
   await page.goto('/parts?q=WT-1775-05')
   const stock = await availableQuantity(page)
   await page
-    .getByRole('link', { name: /^Purchase/ })
+    .getByRole('link', { name: /^Buy now/ })
     .first()
     .click()
   await field(page, 'Address').fill('9 Mill Street')
