@@ -4,6 +4,7 @@ import { type Row, type StoredRow, stampOfRun, tableOf, writeResults } from './r
 import { type Bench, type BenchSettings, openFixture } from './store.ts'
 import { importFile } from './workloads/import.ts'
 import { cacheFlood, memory } from './workloads/memory.ts'
+import { migration } from './workloads/migration.ts'
 import { hotPart, orders } from './workloads/orders.ts'
 import { overload } from './workloads/overload.ts'
 import { growth, search } from './workloads/search.ts'
@@ -18,6 +19,7 @@ const FULL: BenchSettings = {
   soakMinutes: 10,
   overloadSeconds: 120,
   importRows: 100_000,
+  olderOrders: 1_000_000,
   sizes: [10_000, 100_000, 1_000_000],
 }
 const QUICK: BenchSettings = {
@@ -27,6 +29,7 @@ const QUICK: BenchSettings = {
   soakMinutes: 0.5,
   overloadSeconds: 20,
   importRows: 5_000,
+  olderOrders: 20_000,
   sizes: [10_000, 50_000],
 }
 
@@ -44,6 +47,7 @@ const WORKLOADS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   'cache-flood': cacheFlood,
   import: importFile,
   growth,
+  migration,
   start,
 }
 

@@ -22,6 +22,8 @@ export type BenchSettings = {
   soakMinutes: number
   overloadSeconds: number
   importRows: number
+  /** In the database that is migrated. */
+  olderOrders: number
   sizes: number[]
 }
 

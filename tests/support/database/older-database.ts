@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#database/open.ts'
+import { applyMigrationsBefore } from './older-migrations.ts'
 import { administer, databaseOf } from './postgres.ts'
-
-const MIGRATIONS = path.resolve('database/migrations')
 
 export type OlderDatabase = { connection: pg.PoolConfig; drop: () => Promise<void> }
 
@@ -22,16 +19,7 @@ export async function createOlderDatabase(
   const client = new pg.Client(older)
   await client.connect()
   try {
-    await client.query(
-      'create table migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
-    const files = (await readdir(MIGRATIONS)).sort().filter((file) => file < migration)
-    for (const file of files) {
-      await client.query('begin')
-      await client.query(await readFile(path.join(MIGRATIONS, file), 'utf8'))
-      await client.query('insert into migrations (name) values ($1)', [file])
-      await client.query('commit')
-    }
+    await applyMigrationsBefore(client, migration)
     await fill(client)
   } finally {
     await client.end()
