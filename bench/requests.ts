@@ -1,5 +1,5 @@
 import { newId } from '#database/uuid.ts'
-import { orderBody, type WantedLine } from '#demo/purchase.ts'
+import { checkoutBody, orderBody, type WantedLine } from '#demo/purchase.ts'
 import { createAccessTokens } from '#server/platform/auth/access-token.ts'
 import { writeCursor } from '#server/platform/http/page-of-list.ts'
 import type { Request } from './load.ts'
@@ -13,7 +13,7 @@ export type Part = {
   category: string
   created_at: Date
 }
-export type Buyer = { email: string; token: string }
+export type Buyer = { id: string; email: string; token: string }
 
 const HOUR_MS = 3_600_000
 const BATCH = 1000
@@ -153,23 +153,29 @@ export async function createBuyers({ database, tokenSecret }: Fixture, origin: s
     }))
     await database.db.insertInto('users').values(users).execute()
     await database.db.insertInto('sign_ins').values(signIns).execute()
-    for (const [index, { uid, email }] of users.entries())
-      buyers.push({ email, token: tokens.issue({ uid, signInId: signIns[index]?.id ?? '', ...times }) })
+    for (const [index, { id, uid, email }] of users.entries())
+      buyers.push({ id, email, token: tokens.issue({ uid, signInId: signIns[index]?.id ?? '', ...times }) })
   }
   return buyers
 }
 
-/** Gives some parts a stock of 500 million. Returns a function that makes requests to order them, `keyed` with an idempotency key. */
-export async function prepareOrderRequests(
-  fixture: Fixture,
-  { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },
-): Promise<() => Request> {
-  const { rows } = await fixture.database.pool.query<WantedLine['part']>(
+/** Gives some parts a stock of 500 million. */
+async function stockParts({ database }: Fixture, parts: number): Promise<WantedLine['part'][]> {
+  const { rows } = await database.pool.query<WantedLine['part']>(
     `update products set available = 500000000, minimum_order = 1
      where id in (select id from products where archived_at is null order by md5(id::text) limit $1)
      returning id as _id, price_minor / 100::float8 as price, minimum_order as "minimumOrder"`,
     [parts],
   )
+  return rows
+}
+
+/** Stocks some parts. Returns a function that makes requests to order them, `keyed` with an idempotency key. */
+export async function prepareOrderRequests(
+  fixture: Fixture,
+  { buyers, parts, keyed = false }: { buyers: Buyer[]; parts: number; keyed?: boolean },
+): Promise<() => Request> {
+  const rows = await stockParts(fixture, parts)
   let turn = 0
   return () => {
     const buyer = buyers[turn % buyers.length]
@@ -184,4 +190,64 @@ export async function prepareOrderRequests(
       body: JSON.stringify(orderBody([{ part }], buyer)),
     }
   }
+}
+
+/**
+ * Stocks some parts. Returns a function that fills the cart of each buyer with so many of them, and returns one that makes a
+ * request to order each cart, with an idempotency key; that one throws when all are ordered.
+ */
+export async function prepareCheckouts(
+  fixture: Fixture,
+  { buyers, parts, lines }: { buyers: Buyer[]; parts: number; lines: number },
+): Promise<() => Promise<() => Request>> {
+  const stocked = await stockParts(fixture, parts)
+  let turn = 0
+  const nextPart = (): WantedLine['part'] => {
+    const part = stocked[turn % stocked.length]
+    turn += 1
+    if (!part) throw new Error('There is no part')
+    return part
+  }
+  return async () => {
+    const carts = buyers.map((buyer) => ({
+      ...{ buyer, id: newId() },
+      parts: Array.from({ length: lines }, nextPart),
+    }))
+    await fillCarts(fixture, carts)
+    const unordered = carts.values()
+    return () => {
+      const { value: cart } = unordered.next()
+      if (!cart) throw new Error('All carts are ordered: use more buyers or shorter runs')
+      const total = cart.parts.reduce((sum, { price }) => sum + Math.round(price * 100), 0) / 100
+      const wanted = cart.parts.map(({ _id }) => ({ productId: _id, quantity: 1 }))
+      return {
+        method: 'POST',
+        path: '/api/checkout',
+        headers: {
+          authorization: `Bearer ${cart.buyer.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': newId(),
+        },
+        body: JSON.stringify(checkoutBody({ id: cart.id, lines: wanted, total })),
+      }
+    }
+  }
+}
+
+type FilledCart = { buyer: Buyer; id: string; parts: WantedLine['part'][] }
+
+async function fillCarts({ database: { pool } }: Fixture, carts: FilledCart[]): Promise<void> {
+  const lines = carts.flatMap(({ buyer, parts }) => parts.map(({ _id }) => [buyer.id, _id] as const))
+  await pool.query('delete from cart_lines')
+  await pool.query(
+    `insert into carts (user_id, id, version, changed_at)
+     select user_id, id, 1, now() from unnest($1::uuid[], $2::uuid[]) as cart (user_id, id)
+     on conflict (user_id) do update set id = excluded.id`,
+    [carts.map(({ buyer }) => buyer.id), carts.map(({ id }) => id)],
+  )
+  await pool.query(
+    `insert into cart_lines (user_id, product_id, quantity, seen_price_minor)
+     select user_id, product_id, 1, 0 from unnest($1::uuid[], $2::uuid[]) as line (user_id, product_id)`,
+    [lines.map(([userId]) => userId), lines.map(([, productId]) => productId)],
+  )
 }

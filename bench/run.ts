@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { type Row, type StoredRow, stampOfRun, tableOf, writeResults } from './results.ts'
 import { type Bench, type BenchSettings, openFixture } from './store.ts'
 import { importFile } from './workloads/import.ts'
-import { cacheFlood, memory } from './workloads/memory.ts'
+import { cacheFlood, memory, steadyOrders } from './workloads/memory.ts'
 import { migration } from './workloads/migration.ts'
-import { hotPart, orders } from './workloads/orders.ts'
+import { checkout, hotPart, orders } from './workloads/orders.ts'
 import { overload } from './workloads/overload.ts'
 import { growth, search } from './workloads/search.ts'
 import { freshPages, home, list, part } from './workloads/serving.ts'
@@ -42,9 +42,11 @@ const WORKLOADS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   search,
   orders,
   'hot-part': hotPart,
+  checkout,
   overload,
   memory,
   'cache-flood': cacheFlood,
+  'steady-orders': steadyOrders,
   import: importFile,
   growth,
   migration,

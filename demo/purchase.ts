@@ -42,7 +42,11 @@ export const exampleAddress = {
 } satisfies NewAddress
 
 /** The body of `POST /checkout` for what is in a cart. */
-export function checkoutBody({ id, lines, total }: Pick<Cart, 'id' | 'lines' | 'total'>) {
+export function checkoutBody({
+  id,
+  lines,
+  total,
+}: Pick<Cart, 'id' | 'total'> & { lines: Pick<Cart['lines'][number], 'productId' | 'quantity'>[] }) {
   return {
     cartId: id ?? '',
     lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
