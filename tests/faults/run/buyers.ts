@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cardForm, orderBody, type WantedLine } from '#demo/purchase.ts'
+import type { Cart } from '#contract/sales/cart/cart.ts'
+import { cardForm, checkoutBody, orderBody, type WantedLine } from '#demo/purchase.ts'
 import { type ApiResponse, type CallLog, callApi, retry } from './call-api.ts'
 import type { Person } from './people.ts'
 
@@ -28,6 +29,8 @@ type LoadOptions = {
 const PAUSE_MS = { min: 30, max: 150 }
 const PAID_SHARE = 0.35
 const DELETED_SHARE = 0.25
+/** Orders of a cart of two or three parts; the others are of one part. */
+const CART_SHARE = 0.4
 
 /**
  * Buyers who order, pay and delete until `stop`. Every call is idempotent, and repeated until its outcome is known, for
@@ -83,21 +86,46 @@ async function placeOrder(
   person: Person,
   log: CallLog,
 ): Promise<PlacedOrder | 'rejected' | 'unknown'> {
-  const part = parts[Math.floor(random() * parts.length)]
-  if (!part) throw new Error('There is nothing to buy')
-  keyCount += 1
-  const key = `fault-${process.pid}-${keyCount}`
-  const quantity = random() < 0.7 ? 1 : 2
-  const json = orderBody([{ part, quantity }], person)
+  const wanted = () => {
+    const part = parts[Math.floor(random() * parts.length)]
+    if (!part) throw new Error('There is nothing to buy')
+    return { part, quantity: random() < 0.7 ? 1 : 2 }
+  }
+  const isCart = random() < CART_SHARE
+  const lines = random() < 0.5 ? [wanted(), wanted()] : [wanted(), wanted(), wanted()]
+  const request = isCart
+    ? await prepareCheckout(person, lines, log)
+    : { path: '/api/order', json: orderBody([wanted()], person) }
+  if (!request) return 'rejected'
+  const key = newKey()
   let sentAt = 0
   const response = await retry(() => {
     sentAt = performance.now()
-    return person.call({ method: 'POST', path: '/api/order', json, key }, log)
+    return person.call({ method: 'POST', ...request, key }, log)
   })
   if (!response) return 'unknown'
   if (response.status !== 201) return 'rejected'
   log.accepted.push({ sentAt, at: performance.now() })
   return { orderId: String(response.body._id), total: Number(response.body.total) }
+}
+
+function newKey(): string {
+  keyCount += 1
+  return `fault-${process.pid}-${keyCount}`
+}
+
+/** Puts parts into the cart, which a refusal before may have left full. Undefined if the store does not say what is in it. */
+async function prepareCheckout(person: Person, lines: Required<WantedLine>[], log: CallLog) {
+  const held = await retry(() => person.call({ method: 'GET', path: '/api/cart' }, log))
+  if (held?.status !== 200) return undefined
+  const path = `/api/cart?version=${Number(held.body.version)}`
+  if (held.body.id !== null) await retry(() => person.call({ method: 'DELETE', path }, log))
+  const json = { lines: lines.map(({ part, quantity }) => ({ productId: part._id, quantity })) }
+  const key = newKey()
+  const merged = await retry(() => person.call({ method: 'POST', path: '/api/cart/merge', json, key }, log))
+  if (merged?.status !== 200) return undefined
+  const cart = merged.body.cart as Cart
+  return cart.lines.length > 0 ? { path: '/api/checkout', json: checkoutBody(cart) } : undefined
 }
 
 /** Whether the store recorded the payment; undefined if a call has no definite response. */

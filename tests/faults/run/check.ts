@@ -55,10 +55,13 @@ async function checkOrders({ db }: Database, { load, parts }: RunResult) {
   const ids = parts.map(({ _id }) => _id)
   const { rows } = await sql<OrderRow>`
     select id, paid_at is not null as "isPaid", deleted_at is not null as "isDeleted"
-    from orders where product_id = any(${ids}::uuid[])`.execute(db)
+    from orders where id in (select order_id from order_lines where product_id = any(${ids}::uuid[]))`.execute(
+    db,
+  )
   const { rows: stocks } = await sql<{ id: string; units: number }>`
-    select products.id, available + coalesce(sum(quantity) filter (where stock_returned_at is null), 0)::int as units
-    from products left join orders on orders.product_id = products.id
+    select products.id,
+      available + coalesce(sum(order_lines.quantity) filter (where stock_returned_at is null), 0)::int as units
+    from products left join order_lines on order_lines.product_id = products.id left join orders on orders.id = order_id
     where products.id = any(${ids}::uuid[]) group by products.id`.execute(db)
   const { rows: counted } = await sql<{ difference: number }>`
     select coalesce(sum(abs(unpaid_orders - (select count(*) from orders
@@ -92,8 +95,13 @@ async function checkMails({ db }: Database, { load, received }: RunResult) {
     .select(['recipient', 'subject', 'body', 'sent_at'])
     .where('channel', '=', 'mail')
     .execute()
-  const texts = rows.map(({ body }) => body).join('\n')
-  const unmailed = load.acknowledged.filter(({ orderId }) => !texts.includes(orderId)).length
+  const mailed = new Set(rows.flatMap(({ subject }) => /^Order (\d+)/.exec(subject)?.[1] ?? []))
+  const orders = await db.selectFrom('orders').select(['id', 'number']).execute()
+  const numbers = new Map(orders.map(({ id, number }) => [id, String(number)]))
+  // an order that was deleted before its mail was written gets none
+  const unmailed = load.acknowledged.filter(
+    ({ orderId, isDeleted }) => !isDeleted && !mailed.has(numbers.get(orderId) ?? ''),
+  ).length
   const sent = countBy(
     rows.filter(({ sent_at }) => sent_at),
     ({ recipient, subject, body }) => nameMail(recipient, subject, body),

@@ -70,7 +70,7 @@ export function formatDocument(results: Results, { times, seed, command }: RunOp
 Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}; ${processor.length} cores of ${processor[0]?.model.trim() ?? 'unknown make'}, shared with other work. Seed ${seed}, each fault ${times} times.
 
 A real store (\`demo/main.ts\`, its embedded PostgreSQL, a mail server and the card sandbox) serves six buyers,
-who order four parts, three of them scarce, pay for some orders and delete others. Every order has an
+who order four parts, three of them scarce, alone or in carts, pay for some orders and delete others. Every order has an
 \`Idempotency-Key\`; a buyer without a definite response repeats the request with the same key. Meanwhile the fault happens.
 Then every acknowledged order is searched in the database, the stock is counted, the ledger is compared with the card
 provider's records, and the mails recorded as sent with those that arrived. Any other value than 0 in the columns from
