@@ -38,7 +38,7 @@ import { failedJobSchema } from '#contract/platform/jobs/failed-jobs.ts'
 import { failedMailSchema } from '#contract/platform/mail/failed-mails.ts'
 import { auditEntrySchema } from '#contract/sales/audit/audit.ts'
 import { cartLineSchema, cartSchema, quotedLineSchema, quoteSchema } from '#contract/sales/cart/cart.ts'
-import { checkoutSchema, contactSchema } from '#contract/sales/cart/checkout.ts'
+import { checkoutSchema, contactSchema, lineFaultSchema } from '#contract/sales/cart/checkout.ts'
 import {
   foundOrderSchema,
   foundPartSchema,
@@ -86,6 +86,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
     checkoutSchema,
     'An order of a cart. Goods go to `addressId` or `shipTo`; with the delivery `pickup` a `contact` collects them.',
   ],
+  LineFault: [lineFaultSchema, 'Why a line was not ordered, with its part as it is now.'],
   Contact: [contactSchema, 'Who collects the goods.'],
   Address: [addressSchema, 'An address that the account keeps.'],
   NewAddress: [newAddressSchema, 'An address. Which fields are required depends on its country.'],

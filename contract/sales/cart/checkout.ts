@@ -12,7 +12,7 @@ import { checkoutTexts as texts } from './checkout-texts.ts'
 export const NOTE_LENGTH = 500
 
 /** Why a line could not be ordered, and its part as it is now; null for a part that is not sold. */
-const lineFaultSchema = z.object({
+export const lineFaultSchema = z.object({
   /** Of the line in the request, from 1. */
   position: z.int(),
   code: z.enum(['not_found', 'below_minimum', 'insufficient_stock', 'price_changed']),
