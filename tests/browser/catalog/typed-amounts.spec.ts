@@ -130,7 +130,7 @@ test('the wheel does not change the quantity of an order', async ({ page }) => {
   await signInAsNewUser(page, 'Wheel Buyer')
   await page.goto('/parts?q=BR-2804-22')
   await page
-    .getByRole('link', { name: /^Purchase/ })
+    .getByRole('link', { name: /^Buy now/ })
     .first()
     .click()
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })

@@ -100,7 +100,7 @@ test('dialogs, menus and forms of a customer’s pages are accessible', {
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.goto('/parts?q=BR-2804-22')
-  await page.getByRole('link', { name: /^Purchase/ }).click()
+  await page.getByRole('link', { name: /^Buy now/ }).click()
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('99999')
   await expect(page.getByText('Order Quantitiy can not bigger than available quantity')).toBeVisible()
   await expectAccessible(page, 'Purchase with a quantity above the stock')

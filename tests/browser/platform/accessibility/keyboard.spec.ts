@@ -47,7 +47,7 @@ test('a visitor buys a part by keyboard alone', { tag: '@long' }, async ({ page 
   await keys.type('BR-2804-22')
   await keys.press('Enter')
   await keys.waitForPage('Parts for “BR-2804-22”')
-  await keys.enter(page.getByRole('link', { name: `Purchase ${DISC}` }))
+  await keys.enter(page.getByRole('link', { name: `Buy now: ${DISC}` }))
   await keys.waitForPage(DISC)
   await keys.tabTo(page.getByRole('spinbutton', { name: 'Quantity' }))
   await keys.press('ArrowUp')

@@ -85,7 +85,7 @@ async function findPart(page: Page): Promise<void> {
 }
 
 async function registerOnTheWay(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('link', { name: 'Purchase' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Buy now' }).first().click()
   await page.getByRole('link', { name: 'Register' }).click()
   const submit = page.getByRole('button', { name: 'Register', exact: true })
   await submit.click()

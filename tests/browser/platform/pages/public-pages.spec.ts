@@ -206,7 +206,7 @@ test('a part’s page has details, reviews, similar parts and structured data', 
   await expect(
     main.getByRole('region', { name: 'More from Suspension Parts' }).getByRole('heading', { level: 3 }),
   ).toHaveCount(4)
-  await expect(main.getByRole('link', { name: 'Purchase', exact: true })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'Buy now', exact: true })).toHaveAttribute(
     'href',
     new URL(page.url()).pathname.replace('/parts/', '/purchase/'),
   )
