@@ -8,6 +8,7 @@ const IDS = {
   part: 'a-part',
   order: 'an-order',
   paidOrder: 'a-paid-order',
+  cartOrder: 'an-order-of-parts',
   resetLink: '/reset-password?oobCode=a',
 }
 

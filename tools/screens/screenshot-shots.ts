@@ -13,7 +13,8 @@ import {
 export type State = 'normal' | 'long' | 'many' | 'empty'
 /** A newcomer has an account without an e-mail address. */
 export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'
-export type Ids = { part: string; order: string; paidOrder: string; resetLink: string }
+/** `cartOrder`: paid, of several parts, one unit refunded, with a note. */
+export type Ids = { part: string; order: string; paidOrder: string; cartOrder: string; resetLink: string }
 
 type Action = (page: Page) => Promise<unknown>
 
@@ -70,6 +71,7 @@ export const pageShots: Shot[] = [
     onPaper: true,
   },
   { name: 'order-details', path: '/dashboard/orders/{order}', as: 'customer', states: LONG },
+  { name: 'order-of-parts', path: '/dashboard/orders/{cartOrder}', as: 'customer', states: LONG },
   { name: 'payment', path: '/dashboard/payment/{order}', as: 'customer', states: LONG },
   { name: 'payment-done', path: '/dashboard/payment/{paidOrder}', as: 'customer', states: LONG },
   { name: 'add-review', path: '/dashboard/review', as: 'customer', states: LONG },
@@ -79,6 +81,7 @@ export const pageShots: Shot[] = [
   { name: 'add-product', path: '/dashboard/addProduct', as: 'admin' },
   { name: 'manage-product', path: '/dashboard/manageProduct', as: 'admin', states: ALL },
   { name: 'manage-orders', path: '/dashboard/manageOrders', as: 'admin', states: ALL },
+  { name: 'manage-order', path: '/dashboard/orders/{cartOrder}', as: 'admin', states: LONG },
   { name: 'make-admin', path: '/dashboard/makeAdmin', as: 'admin', states: ALL },
   { name: 'overview', path: '/dashboard/overview', as: 'admin', states: ALL, inDocs: true },
   { name: 'audit', path: '/dashboard/audit', as: 'admin', states: ALL },
@@ -172,6 +175,13 @@ export const actionShots: Shot[] = [
     { name: 'edit-product', states: LONG, action: openDialog('Edit') },
     { name: 'delete-product', states: LONG, action: openDialog('Delete') },
   ]),
+  {
+    path: '/dashboard/orders/{cartOrder}',
+    as: 'admin',
+    name: 'refund-lines',
+    states: LONG,
+    action: openDialog('Refund'),
+  },
   ...shotsOf({ path: '/dashboard/manageOrders', as: 'admin' }, [
     { name: 'shift-order', states: LONG, action: chooseShift },
     { name: 'refund', states: LONG, action: openDialog('Refund') },

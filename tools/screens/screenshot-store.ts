@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import type { Overview } from '#contract/sales/overview/overview.ts'
-import { cardForm, orderBody } from '#demo/purchase.ts'
+import { cardForm, checkoutBody, orderBody } from '#demo/purchase.ts'
 import type { Ids, Person, State } from './screenshot-shots.ts'
 
 export type StorePages = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
@@ -68,7 +68,21 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
     await sendRequests(customer, ESTIMATE)
     const resetLink = await requestReset(origin, customer.email)
-    return { part: items[0]._id, order: open._id, paidOrder: shifted._id, resetLink }
+    const cartOrder = await makeCartOrder(customer, items.slice(0, 4))
+    return { part: items[0]._id, order: open._id, paidOrder: shifted._id, cartOrder, resetLink }
+  }
+
+  /** Orders these parts in one order, pays it, refunds a unit and notes something. */
+  async function makeCartOrder(person: Account, parts: Product[]): Promise<string> {
+    const lines = parts.map(({ _id, minimumOrder }) => ({ productId: _id, quantity: minimumOrder }))
+    const { cart } = await person.api.mergeCart({ body: { lines } })
+    const order = await person.api.checkout({ body: { ...checkoutBody(cart), note: ESTIMATE.note } })
+    await pay(origin, person, order)
+    const params = { id: order._id }
+    const units = [{ position: 1, units: 1, restock: true }]
+    await admin.api.refundOrder({ params, body: { refunded: 0, reason: 'Came scratched', lines: units } })
+    await admin.api.addOrderNote({ params, body: { text: 'Came in with the truck of Friday.\nCheck it.' } })
+    return order._id
   }
 
   async function makeLong(): Promise<void> {
@@ -78,7 +92,9 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
     if (!open || !paid) throw new Error('The orders with long texts were not placed')
     await pay(origin, person, paid)
     const resetLink = await requestReset(origin, LONG_EMAIL)
-    Object.assign(ids, { part: part._id, order: open._id, paidOrder: paid._id, resetLink })
+    const { items } = await admin.api.listProducts({ query: { limit: 2 } })
+    const cartOrder = await makeCartOrder(person, [part, ...items.filter(({ _id }) => _id !== part._id)])
+    Object.assign(ids, { part: part._id, order: open._id, paidOrder: paid._id, cartOrder, resetLink })
     pages.customer = person.page
     const { description, productName } = LONG_PART
     const review = { name: LONG_NAME, description, img: null, rating: 4.2, productId: part._id }
