@@ -4,7 +4,12 @@ import { disputeStatusText } from '../payments/dispute-texts.ts'
 
 /** The parts of an order in a few words: "Brake disc", "Brake disc and 3 more". */
 export function partsText(firstName: string, otherParts: number): string {
-  return otherParts === 0 ? firstName : `${firstName} and ${otherParts} more`
+  return `${firstName}${moreParts(otherParts)}`
+}
+
+/** " and 3 more", or nothing. */
+export function moreParts(otherParts: number): string {
+  return otherParts === 0 ? '' : ` and ${otherParts} more`
 }
 
 /** The parts of an order on the wire, as `partsText` names them. */

@@ -5,7 +5,7 @@ import { emailSchema } from '#contract/platform/fields.ts'
 import { sortsOf } from '#contract/platform/list-sort.ts'
 import { canDelete, canPay, canRefund, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
-import { orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
+import { moreParts, orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useTakesCards } from '../../platform/api/store-config.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
@@ -200,7 +200,10 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
             <Count value={order.quantity} />
             <span>{` ${texts.times} `}</span>
           </span>
-          <Link to={pathOfParts(order)}>{orderParts(order)}</Link>
+          <Link className="parts-name" to={pathOfParts(order)}>
+            <span>{order.productName}</span>
+            {order.lines.length > 1 && <span>{moreParts(order.lines.length - 1)}</span>}
+          </Link>
         </>
       ),
     },
