@@ -181,7 +181,7 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
         </>
       ),
     },
-    { label: texts.email, sort: 'email', width: '17%', cell: (order) => <span>{buyerOf(order)}</span> },
+    { label: texts.email, sort: 'email', width: '15%', cell: (order) => <span>{buyerOf(order)}</span> },
     {
       label: texts.placed,
       sort: 'createdAt',
@@ -226,7 +226,7 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
     },
     {
       label: texts.payment,
-      width: '17%',
+      width: '15%',
       card: '3',
       cell: (order) => <PaymentStatus order={order} />,
     },
