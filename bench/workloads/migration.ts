@@ -16,9 +16,9 @@ const PARTS = 5_000
 export async function migration({ settings, print }: Bench): Promise<Row[]> {
   const { olderOrders } = settings
   const server = await startEmbeddedPostgres(temporaryFolder(), () => {})
+  const client = new pg.Client(server.connection)
   let database: Database | undefined
   try {
-    const client = new pg.Client(server.connection)
     await client.connect()
     await applyMigrationsBefore(client, LINES)
     print(`migration: filling ${olderOrders.toLocaleString('en-US')} orders …`)
@@ -29,11 +29,11 @@ export async function migration({ settings, print }: Bench): Promise<Row[]> {
     const seconds = (performance.now() - startedAt) / 1000
     const note = `${await secondsOfEach(client, seconds)}; ${await rowsOf(client)}`
     const faults = [...(await findContradictions(database.db)), ...(await misnumbered(client))]
-    await client.end()
     if (faults.length > 0) throw new Error(`${faults.length} faults, the first: ${faults[0]}`)
     const title = `A store of ${olderOrders.toLocaleString('en-US')} orders gets lines and numbers at its first start`
     return [limitRow(title, seconds, { unit: 's', atMost: 180, note })]
   } finally {
+    await client.end()
     await (database ? database.close() : server.stop())
   }
 }

@@ -177,16 +177,16 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
       cell: (order) => (
         <>
           <OrderLink order={order} />
-          <span className="dense__on-card">{` ${buyerOf(order)}`}</span>
+          <span className="dense__on-card">{buyerOf(order)}</span>
         </>
       ),
     },
-    { label: texts.email, sort: 'email', width: '15%', cell: (order) => <span>{buyerOf(order)}</span> },
+    { label: texts.email, sort: 'email', width: '14%', cell: (order) => <span>{buyerOf(order)}</span> },
     {
       label: texts.placed,
       sort: 'createdAt',
       descendsFirst: true,
-      width: '146px',
+      width: '132px',
       from: 'wide',
       cell: (order) => <Time at={order.createdAt} style="short" />,
     },
@@ -226,7 +226,7 @@ function columnsOf(options: ActionsProps): DenseColumn<Order>[] {
     },
     {
       label: texts.payment,
-      width: '15%',
+      width: '16%',
       card: '3',
       cell: (order) => <PaymentStatus order={order} />,
     },
