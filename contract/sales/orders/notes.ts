@@ -25,7 +25,8 @@ export const listOrderNotes = defineEndpoint({
 export const addOrderNote = defineEndpoint({
   ...routes.addOrderNote,
   summary: 'Add an internal note to an order. Nobody can change or remove it',
-  access: { permission: 'orders.read' },
+  // who works on orders or their payments: a viewer only reads
+  access: { permission: ['orders.write', 'payments.refund'] },
   params: idParams,
   body: z.object({ text: requiredText(2000, texts.noteRequired) }),
   response: orderNoteSchema,

@@ -115,7 +115,7 @@ export const authorization: Record<EndpointName, Row> = {
   listAllOrders: only('orders accounts viewer admin', 200),
   setOrderStatus: only('orders admin', 200),
   listOrderNotes: only('orders accounts viewer admin', 200),
-  addOrderNote: only('orders accounts viewer admin', 201),
+  addOrderNote: only('orders accounts admin', 201),
   markOrderPaid: owned({ own: 200, other: 404, seen: 'orders accounts viewer admin' }),
   createPaymentIntent: owned({ own: 200, other: 404 }),
   refundOrder: only('accounts admin', 201),

@@ -1,3 +1,4 @@
+import { may, type Role } from '#contract/platform/auth/roles.ts'
 import type { OrderNote } from '#contract/sales/orders/notes.ts'
 import { orderPageTexts } from '#contract/sales/orders/order-page-texts.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
@@ -22,17 +23,8 @@ export function addNote(submission: Submission<NoteContext>) {
 }
 
 /** What happened to an order, and what staff noted of it, the newest first. */
-export function OrderTimeline({ order, notes }: { order: Order; notes: OrderNote[] }) {
+export function OrderTimeline({ order, notes, role }: { order: Order; notes: OrderNote[]; role: Role }) {
   const priceText = usePriceText()
-  const form = useActionForm<OrderNote>({
-    schema,
-    about: order._id,
-    context: { noteOf: order._id },
-    onDone(_, element) {
-      element.reset()
-      notify({ text: texts.noteAdded })
-    },
-  })
   const events = order.history.map((change) => ({
     at: change.at,
     key: `${change.at} ${change.field}`,
@@ -46,11 +38,7 @@ export function OrderTimeline({ order, notes }: { order: Order; notes: OrderNote
   return (
     <section className="order-box">
       <h2>{orderPageTexts.timeline}</h2>
-      <ManagedForm form={form} className="note-form">
-        <TextArea name="text" rows={2} label={texts.note} hint={texts.notesHint} />
-        <FormError />
-        <SubmitButton>{texts.addNote}</SubmitButton>
-      </ManagedForm>
+      {may(role, ['orders.write', 'payments.refund']) && <NoteForm order={order} />}
       <ol className="order-timeline">
         {entries.map(({ at, key, content }) => (
           <li key={key}>
@@ -60,6 +48,25 @@ export function OrderTimeline({ order, notes }: { order: Order; notes: OrderNote
         ))}
       </ol>
     </section>
+  )
+}
+
+function NoteForm({ order }: { order: Order }) {
+  const form = useActionForm<OrderNote>({
+    schema,
+    about: order._id,
+    context: { noteOf: order._id },
+    onDone(_, element) {
+      element.reset()
+      notify({ text: texts.noteAdded })
+    },
+  })
+  return (
+    <ManagedForm form={form} className="note-form">
+      <TextArea name="text" rows={2} label={texts.note} hint={texts.notesHint} />
+      <FormError />
+      <SubmitButton>{texts.addNote}</SubmitButton>
+    </ManagedForm>
   )
 }
 

@@ -49,7 +49,7 @@ export function StaffOrder({ order, quoted, notes, role, onRefund, disputes }: P
       <div className="order-page__staff">
         <div>
           <StaffLines order={order} quoted={quoted} />
-          <OrderTimeline order={order} notes={notes} />
+          <OrderTimeline order={order} notes={notes} role={role} />
         </div>
         <div>
           <Box title={texts.customer}>
