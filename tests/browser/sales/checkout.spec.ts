@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { checkoutBody, exampleAddress } from '#demo/purchase.ts'
 import { partBody } from '../../support/products/example-part.ts'
-import { signInAsNewUser } from '../direct-sign-in.ts'
+import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, signInToApi } from '../store-api.ts'
 import { expect, field, newEmail, test, testInStore } from '../story.ts'
 import { typeCard } from './card-form.ts'
@@ -47,7 +47,11 @@ const orderButton = (page: Page) => page.getByRole('button', { name: 'Order and 
 const problems = (page: Page) => page.getByRole('alert').filter({ hasText: 'Nothing was charged' })
 const placed = (page: Page) => page.getByRole('heading', { level: 1, name: /^Order \d+$/ })
 
-test('a visitor puts four parts into one cart, registers, and pays them at once', async ({ page }) => {
+test('a visitor puts four parts into one cart, registers, pays them at once, and gets one unit back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const parts = await createParts(admin, ['Disc', 'Pads', 'Caliper', 'Fluid'])
   const miniCart = page.getByRole('dialog', { name: 'Cart' })
@@ -106,7 +110,22 @@ test('a visitor puts four parts into one cart, registers, and pays them at once'
   expect(orders[0]?.lines.map(({ name }) => name)).toEqual(parts.map(({ productName }) => productName))
   expect((await api.listAddresses()).map(({ line1 }) => line1)).toEqual(['44 Harbor Road'])
   await page.getByRole('link', { name: 'See the order' }).click()
-  await expect(page).toHaveURL(`/dashboard/orders/${orders[0]?.number}`)
+  const address = `/dashboard/orders/${orders[0]?.number}`
+  await expect(page).toHaveURL(address)
+
+  const staff = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const office = await staff.newPage()
+  await signInDirectly(office, sampleAdmin)
+  await office.goto(address)
+  await office.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = office.getByRole('dialog', { name: 'Refund this order' })
+  await dialog.getByRole('group', { name: parts[2]?.productName }).getByLabel('Units').fill('1')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(dialog).toBeHidden()
+  await staff.close()
+  await page.reload()
+  await expect(page.getByRole('row', { name: parts[2]?.productName })).toContainText('1 refunded')
+  await expect(page.getByRole('row', { name: 'Remaining' })).toContainText('$30.00')
 })
 
 test('a part that sells out between cart and payment is said at its line, and the rest is ordered', async ({
