@@ -6,7 +6,7 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   const customer = await signInAsNewUser(page, 'Maya Orlov')
   await page.goto('/parts?q=BR-2804-22')
   await page
-    .getByRole('link', { name: /^Purchase/ })
+    .getByRole('link', { name: /^Buy now/ })
     .first()
     .click()
   await field(page, 'Address').fill('7 Quay')

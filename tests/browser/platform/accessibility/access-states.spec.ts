@@ -4,9 +4,10 @@ import { signInTexts } from '#contract/people/sign-in/texts.ts'
 import { profileTexts } from '#contract/people/users/profile-texts.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
+import { partBody } from '../../../support/products/example-part.ts'
 import { signInAsNewUser, signInDirectly } from '../../direct-sign-in.ts'
 import { bankFrame, cardField, typeCard } from '../../sales/card-form.ts'
-import { apiOfPage, orderPart } from '../../store-api.ts'
+import { apiOfPage, orderPart, signInToApi } from '../../store-api.ts'
 import { expect, field, newEmail, openPopup, test } from '../../story.ts'
 import { expectAccessible } from './access.ts'
 
@@ -49,8 +50,11 @@ test('menus and forms of a visitor’s pages are accessible', { tag: '@long' }, 
 test('the cart, its sheet, and the checkout with messages and a payment are accessible', async ({ page }) => {
   await signInAsNewUser(page, 'Anna Access')
   const api = await apiOfPage(page)
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const own = await admin.createProduct({ body: partBody({ productName: 'Accessible hub', available: 3 }) })
   const { items } = await api.listProducts({ query: { limit: 3 } })
-  const lines = items.map(({ _id, minimumOrder, availableQuantity }, index) => ({
+  const others = items.filter(({ _id }) => _id !== own._id).slice(0, 2)
+  const lines = [own, ...others].map(({ _id, minimumOrder, availableQuantity }, index) => ({
     productId: _id,
     quantity: index === 0 ? availableQuantity + 1 : minimumOrder,
     seenPrice: 1,

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { addressLines } from '#contract/people/addresses/address-format.ts'
 import { orderPageTexts as texts } from '#contract/sales/orders/order-page-texts.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { useStore } from '../../../platform/api/store-config.ts'
+import type { Elements } from '../../../platform/ui/elements.ts'
 
 /** Where an order goes, whom the invoice is for, and what the buyer noted. Nothing of a deleted account. */
 export function OrderAddress({ order, noteLabel }: { order: Order; noteLabel: string }) {
@@ -32,7 +32,7 @@ export function OrderAddress({ order, noteLabel }: { order: Order; noteLabel: st
   )
 }
 
-function Lines({ lines, children }: { lines: (string | null)[]; children?: ReactNode }) {
+function Lines({ lines, children }: { lines: (string | null)[]; children?: Elements }) {
   const filled = lines.filter((line) => line !== null && line !== '')
   return (
     <p className="order-address__lines">

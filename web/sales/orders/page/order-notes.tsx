@@ -28,9 +28,9 @@ export function OrderTimeline({ order, notes, role }: { order: Order; notes: Ord
   const events = order.history.map((change) => ({
     at: change.at,
     key: `${change.at} ${change.field}`,
-    content: <b>{historyText(change, (amount) => priceText(amount, order.currency))}</b>,
+    text: historyText(change, (amount) => priceText(amount, order.currency)),
   }))
-  const written = notes.map((note) => ({ at: note.at, key: note._id, content: <Note note={note} /> }))
+  const written = notes.map((note) => ({ at: note.at, key: note._id, note }))
   // of the same moment, what happened before what was noted of it
   const entries = [...events, ...written]
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -40,10 +40,10 @@ export function OrderTimeline({ order, notes, role }: { order: Order; notes: Ord
       <h2>{orderPageTexts.timeline}</h2>
       {may(role, ['orders.write', 'payments.refund']) && <NoteForm order={order} />}
       <ol className="order-timeline">
-        {entries.map(({ at, key, content }) => (
+        {entries.map(({ at, key, ...entry }) => (
           <li key={key}>
             <Time at={at} style="short" />
-            {content}
+            {'note' in entry ? <Note note={entry.note} /> : <b>{entry.text}</b>}
           </li>
         ))}
       </ol>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { may, type Role } from '#contract/platform/auth/roles.ts'
 import type { OrderNote } from '#contract/sales/orders/notes.ts'
@@ -10,6 +9,7 @@ import { Price, Time } from '../../../platform/layout/price.tsx'
 import { addressOf } from '../../../platform/ui/address.ts'
 import { Button } from '../../../platform/ui/button.tsx'
 import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
+import type { Elements } from '../../../platform/ui/elements.ts'
 import { Status } from '../../../platform/ui/tag.tsx'
 import { PaymentStatus } from '../order-cells.tsx'
 import { OrderAddress } from './order-address.tsx'
@@ -23,7 +23,7 @@ type Props = {
   notes: OrderNote[]
   role: Role
   onRefund: () => void
-  disputes: ReactNode
+  disputes: Elements
 }
 
 /** The page of an order for staff. */
@@ -70,7 +70,7 @@ export function StaffOrder({ order, quoted, notes, role, onRefund, disputes }: P
   )
 }
 
-function Box({ title, children }: { title: string; children: ReactNode }) {
+function Box({ title, children }: { title: string; children: Elements }) {
   return (
     <section className="order-box">
       <h2>{title}</h2>
