@@ -4,6 +4,7 @@ import { validationTexts as texts } from '#contract/platform/texts/validation.ts
 import { taxLines } from '#contract/sales/orders/order-money.ts'
 import type { Seller } from '#contract/sales/orders/orders.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 
 /** What the environment says about placing orders. */
 export type PlacingRules = {
@@ -63,18 +64,23 @@ export type PricedOrder = {
   faults: LineFault[]
 }
 
+/** Given as JSON, whose length PostgreSQL does not estimate: one plan serves any number of parts. */
+const findParts = prepare<OrderablePart>(
+  'parts-to-order',
+  `select id, name, img, part_number, brand, price_minor, available, minimum_order
+  from jsonb_array_elements_text($1::jsonb) as wanted
+  join products on products.id = wanted.value::uuid
+  where archived_at is null`,
+)
+
 /** Prices lines as they would be ordered now, in one statement for any number; positions are those of `wanted`, from 1. Ids are UUIDs. */
 export async function priceOrder(
   db: Db,
   wanted: WantedLine[],
   { taxRate }: Pick<OrderRules, 'taxRate'>,
 ): Promise<PricedOrder> {
-  const parts = await db
-    .selectFrom('products')
-    .select(['id', 'name', 'img', 'part_number', 'brand', 'price_minor', 'available', 'minimum_order'])
-    .where('id', 'in', [...new Set(wanted.map(({ productId }) => productId))])
-    .where('archived_at', 'is', null)
-    .execute()
+  const ids = [...new Set(wanted.map(({ productId }) => productId))]
+  const parts = await findParts(db, [JSON.stringify(ids)])
   const partOf = new Map(parts.map((part) => [part.id, part]))
   const units = new Map<string, number>()
   for (const { productId, quantity } of wanted) units.set(productId, (units.get(productId) ?? 0) + quantity)
