@@ -24,6 +24,25 @@ const oakland: PostalAddress = {
 }
 const zurich = { ...oakland, line2: null, postcode: '8005', city: 'Zürich', region: null, country: 'CH' }
 
+const filled: PostalAddress = {
+  ...oakland,
+  company: 'Company',
+  line1: 'Street',
+  line2: 'Unit',
+  postcode: 'Postcode',
+  city: 'City',
+  region: 'Region',
+}
+
+/** The address with and without each part that some country does not require, in all combinations. */
+function withoutSome(address: PostalAddress): PostalAddress[] {
+  const blanks = [{ company: null }, { line2: null }, { postcode: '' }, { city: '' }, { region: null }]
+  return blanks.reduce(
+    (variants, blank) => variants.flatMap((variant) => [variant, { ...variant, ...blank }]),
+    [address],
+  )
+}
+
 describe('a country', () => {
   test('has its own fields, names and order of them', () => {
     const fieldsOf = (country: string) => {
@@ -47,6 +66,7 @@ describe('a country', () => {
       const { fields, required, postcodePattern, postcodeExample } = countryFormat(country) ?? {}
       expect(countryName(country, 'en-US')).not.toBe(country)
       expect(new Set(fields).size).toBe(fields?.length)
+      expect(required).toContain('line1')
       expect([...(required ?? [])].filter((field) => !fields?.includes(field))).toEqual([])
       if (postcodePattern)
         expect([country, postcodeExample]).toEqual([country, expect.stringMatching(postcodePattern)])
@@ -75,6 +95,24 @@ describe('an address', () => {
     expect(streetAndPlace({ ...oakland, region: null }, 'en-US').place).toBe('Oakland 94607, United States')
     expect(streetAndPlace({ ...oakland, city: '' }, 'en-US').place).toBe('CA 94607, United States')
     expect(streetAndPlace({ ...zurich, postcode: '' }, 'en-US').place).toBe('Zürich, Switzerland')
+  })
+
+  test('has none before its first piece or after its last, in any country, whatever is left out', () => {
+    for (const country of countryCodes) {
+      for (const address of withoutSome({ ...filled, country })) {
+        const { street, place } = streetAndPlace(address, 'en-US')
+        const pieces = [...addressLines(address, 'en-US'), ...`${street}, ${place}`.split(', ')]
+        const wrong = pieces.filter((piece) => !/^[\p{L}\d](.*[\p{L}\d)])?$/u.test(piece))
+        expect([address, wrong]).toEqual([address, []])
+      }
+    }
+  })
+
+  test('has its place without what stands beside its street', () => {
+    const tokyo = { ...filled, country: 'JP', region: 'Tokyo', postcode: '100-0001' }
+    expect(streetAndPlace(tokyo, 'en-US').place).toBe('Tokyo, 100-0001, Japan')
+    const abidjan = { ...filled, country: 'CI', city: 'Abidjan', postcode: '' }
+    expect(streetAndPlace(abidjan, 'en-US').place).toBe('Abidjan, Côte d’Ivoire')
   })
 
   test('is a street and a place for who knows no more', () => {

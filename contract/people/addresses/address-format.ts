@@ -117,7 +117,10 @@ export function streetAndPlace(address: PostalAddress, locale: string): { street
   const layout = countryFormat(address.country)?.layout ?? '%C%n%Z'
   return {
     street: [company, line1, line2].filter(Boolean).join(', '),
-    place: writeLines(layout.replace(/%[NOA]/g, ''), address, locale).join(', '),
+    // separators that stand between the street and the place go with the street
+    place: writeLines(layout, { ...address, name: '', company: null, line1: '', line2: null }, locale).join(
+      ', ',
+    ),
   }
 }
 
