@@ -219,7 +219,7 @@ export async function prepareCheckouts(
       const { value: cart } = unordered.next()
       if (!cart) throw new Error('All carts are ordered: use more buyers or shorter runs')
       const total = cart.parts.reduce((sum, { price }) => sum + Math.round(price * 100), 0) / 100
-      const wanted = cart.parts.map(({ _id }) => ({ productId: _id, quantity: 1 }))
+      const shown = cart.parts.map((part) => ({ productId: part._id, quantity: 1, part }))
       return {
         method: 'POST',
         path: '/api/checkout',
@@ -228,7 +228,7 @@ export async function prepareCheckouts(
           'content-type': 'application/json',
           'idempotency-key': newId(),
         },
-        body: JSON.stringify(checkoutBody({ id: cart.id, lines: wanted, total })),
+        body: JSON.stringify(checkoutBody({ id: cart.id, lines: shown, total })),
       }
     }
   }

@@ -41,15 +41,13 @@ export const exampleAddress = {
   phone: '+1 555 014 7731',
 } satisfies NewAddress
 
+type ShownLine = { productId: string; quantity: number; part: { price: number } | null }
+
 /** The body of `POST /checkout` for what is in a cart. */
-export function checkoutBody({
-  id,
-  lines,
-  total,
-}: Pick<Cart, 'id' | 'total'> & { lines: Pick<Cart['lines'][number], 'productId' | 'quantity'>[] }) {
+export function checkoutBody({ id, lines, total }: Pick<Cart, 'id' | 'total'> & { lines: ShownLine[] }) {
   return {
     cartId: id ?? '',
-    lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    lines: lines.map(({ productId, quantity, part }) => ({ productId, quantity, price: part?.price ?? 0 })),
     total,
     delivery: 'agreed' as const,
     shipTo: exampleAddress,

@@ -179,7 +179,7 @@ async function buy(round: Round, buyer: Buyer, random: () => number): Promise<vo
   const { cart } = mergedSchema.parse(merged?.body)
   const json = {
     cartId: cart.id,
-    lines: wanted,
+    lines: lines.map(({ part, quantity }) => ({ productId: part._id, quantity, price: part.price })),
     total,
     delivery: 'pickup',
     contact: { name: 'Racing Buyer', phone: '+1 555 014 7731' },

@@ -274,7 +274,8 @@ export const fieldTexts: Record<string, string> = {
   'CartLine.total': 'Price of the units, in the currency of the cart; null if it is no longer sold.',
   'CartLineChange.quantity': 'Units wanted; 0 takes the part out.',
   'CartMerge.lines': 'At most a hundred parts.',
-  'Checkout.lines': 'At most a hundred parts, as the page shows them.',
+  'Checkout.lines':
+    'At most a hundred parts, each with its unit price, as the page shows them; another price now: `lines_changed`.',
   'Checkout.note': 'To the shop.',
   'Checkout.shipTo': 'Address of the delivery; either this or `addressId`.',
   'Checkout.total': 'What the buyer agrees to pay for these lines; another one now: `lines_changed`.',

@@ -1,5 +1,6 @@
 /** Checkout: errors of its call. */
 export const checkoutTexts = {
+  priceRequired: 'price is that of one unit, as you saw it',
   totalRequired: 'total is that of the lines that you saw',
   deliveryRequired: 'Choose how the goods reach you',
   addressRequired: 'Name one address',

@@ -21,7 +21,7 @@ export const lineFaultSchema = z.object({
   minimumOrder: z.nullable(z.int()),
 })
 
-/** Members of the problem `lines_changed`. Without a fault only the total is another one. */
+/** Members of the problem `lines_changed`. Without a fault the total is not the sum of the lines. */
 export const linesChangedSchema = z.object({ faults: z.array(lineFaultSchema), quote: quoteSchema })
 export type LinesChanged = z.infer<typeof linesChangedSchema>
 
@@ -37,11 +37,14 @@ export const contactSchema = z.object({
   phone: phoneSchema,
 })
 
+/** `price` is that of one unit, as the buyer saw it. */
+const checkoutLineSchema = z.extend(wantedLineSchema, { price: plainNumber(texts.priceRequired) })
+
 /** Goods go to `addressId` or `shipTo`, which is kept for the account with `saveAddress`; for `pickup` there is a `contact`. */
 export const checkoutSchema = z
   .object({
     cartId: idSchema,
-    lines: wantedLines(wantedLineSchema),
+    lines: wantedLines(checkoutLineSchema),
     total: plainNumber(texts.totalRequired),
     delivery: z.enum(['agreed', 'pickup'], { error: texts.deliveryRequired }),
     addressId: z.optional(idSchema),

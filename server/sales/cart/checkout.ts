@@ -93,7 +93,12 @@ async function placeCart(db: Db, request: CheckoutRequest): Promise<PlacedOrder>
   const { email, id: userId } = caller
   if (email === null) throw new AppError('forbidden')
   const destination = await destinationOf(db, request)
-  const { lines, totalMinor, faults } = await priceOrder(db, checkout.lines, rules)
+  const agreed = checkout.lines.map(({ productId, quantity, price }) => {
+    // an amount that the currency does not have is no price of a part
+    const agreedMinor = toMinor(price, rules.currency) ?? -1
+    return { productId, quantity, agreedMinor }
+  })
+  const { lines, totalMinor, faults } = await priceOrder(db, agreed, rules)
   if (faults.length > 0 || toMinor(checkout.total, rules.currency) !== totalMinor)
     throw await linesChanged(db, request, faults)
   const error = checkTotal(totalMinor, rules, 'total')

@@ -24,7 +24,12 @@ export type OrderRules = PlacingRules & {
   seller: Seller
 }
 
-export type WantedLine = { productId: string; quantity: number }
+export type WantedLine = {
+  productId: string
+  quantity: number
+  /** Of one unit, where the buyer agreed to a price. */
+  agreedMinor?: number
+}
 
 /** A part that can be ordered, as it was read. */
 export type OrderablePart = {
@@ -105,13 +110,15 @@ export async function priceOrder(
 
 function faultOf(
   part: OrderablePart | undefined,
-  { position, quantity, units }: { position: number; quantity: number; units: number },
+  { position, quantity, units, agreedMinor }: WantedLine & { position: number; units: number },
 ): LineFault | undefined {
   if (!part) return { position, code: 'not_found', price: null, available: null, minimumOrder: null }
   const { price_minor: price, available, minimum_order: minimumOrder } = part
-  const code =
-    quantity < minimumOrder ? 'below_minimum' : units > available ? 'insufficient_stock' : undefined
-  return code && { position, code, price, available, minimumOrder }
+  const facts = { price, available, minimumOrder }
+  if (quantity < minimumOrder) return { position, code: 'below_minimum', ...facts }
+  if (units > available) return { position, code: 'insufficient_stock', ...facts }
+  if (agreedMinor !== undefined && agreedMinor !== price) return { position, code: 'price_changed', ...facts }
+  return undefined
 }
 
 /** `amount_too_small` or `amount_too_large` for the total of an order outside the limits, at `path`. */

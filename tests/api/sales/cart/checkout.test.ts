@@ -150,7 +150,7 @@ describe('a cart', () => {
 
 describe('lines that changed', () => {
   test.for([15.01, 14.99])(
-    'a price that is %s now: the total is another, and nothing is taken',
+    'a price that is %s now is named at its line with the new total, and nothing is taken',
     async (price) => {
       const buyer = await shop.buyer()
       const [disc, pad] = [
@@ -160,17 +160,53 @@ describe('lines that changed', () => {
       const cart = await fillCart(buyer, pad, [disc, 2])
       await change(disc, { price })
       const { faults, quote } = await changesOf(buyCart(buyer, cart))
-      expect(faults).toEqual([])
+      expect(faults).toEqual([{ position: 2, code: 'price_changed', price, available: 3, minimumOrder: 1 }])
       expect(quote).toMatchObject({
         total: Number((price * 2 + 2).toFixed(2)),
         lines: [{ total: 2 }, { part: { price } }],
       })
       expect(await stockOf(disc, pad)).toEqual([3, 3])
       await expectNothing(buyer, cart)
-      // the buyer agrees to the new total
-      expect(await buyCart(buyer, { ...cart, total: quote.total })).toMatchObject({ total: quote.total })
+      // the buyer agrees to the new price
+      expect(await buyCart(buyer, await buyer.api.getCart())).toMatchObject({ total: quote.total })
     },
   )
+
+  test('prices that change against each other are both named, though the total is the same', async () => {
+    const buyer = await shop.buyer()
+    const [disc, pad] = [
+      await shop.part({ price: 10, available: 3 }),
+      await shop.part({ price: 10, available: 3 }),
+    ]
+    const cart = await fillCart(buyer, disc, pad)
+    await change(disc, { price: 11 })
+    await change(pad, { price: 9 })
+    const { faults, quote } = await changesOf(buyCart(buyer, cart))
+    expect(faults).toMatchObject([
+      { position: 1, code: 'price_changed', price: 11 },
+      { position: 2, code: 'price_changed', price: 9 },
+    ])
+    expect(quote.total).toBe(cart.total)
+    expect(await stockOf(disc, pad)).toEqual([3, 3])
+    await expectNothing(buyer, cart)
+  })
+
+  test.for([10.001, -10, 1e-7])('%s, which no part can cost, is named as another price', async (price) => {
+    const buyer = await shop.buyer()
+    const cart = await fillCart(buyer, await shop.part({ price: 10 }))
+    const lines = checkoutBody(cart).lines.map((line) => ({ ...line, price }))
+    const { faults } = await changesOf(buyCart(buyer, cart, { lines }))
+    expect(faults).toMatchObject([{ position: 1, code: 'price_changed', price: 10 }])
+    await expectNothing(buyer, cart)
+  })
+
+  test.for([19.99, 20.01])('a total of %s for a line of 20 is refused without a fault', async (total) => {
+    const buyer = await shop.buyer()
+    const cart = await fillCart(buyer, [await shop.part({ price: 10 }), 2])
+    const { faults, quote } = await changesOf(buyCart(buyer, { ...cart, total }))
+    expect([faults, quote.total]).toEqual([[], 20])
+    await expectNothing(buyer, cart)
+  })
 
   test('each is named with its reason, and the rest keeps its stock', async () => {
     const buyer = await shop.buyer()
@@ -207,7 +243,7 @@ describe('lines that changed', () => {
     const buyer = await shop.buyer()
     const [disc] = [await shop.part({ price: 5, available: 3 })]
     const cart = await fillCart(buyer, disc)
-    const line = { productId: disc._id, quantity: 2 }
+    const line = { productId: disc._id, quantity: 2, price: 5 }
     const { faults } = await changesOf(buyCart(buyer, { ...cart, total: 20 }, { lines: [line, line] }))
     expect(faults).toMatchObject([
       { position: 1, code: 'insufficient_stock', available: 3 },
@@ -407,9 +443,14 @@ describe('where the goods go', () => {
     ['another way of delivery', { delivery: 'pigeon' }, 'delivery'],
     ['a long note', { note: 'x'.repeat(NOTE_LENGTH + 1) }, 'note'],
     ['no lines', { lines: [] }, 'lines'],
-    ['half a unit', { lines: [{ productId: newId(), quantity: 0.5 }] }, 'lines.0.quantity'],
-    ['units below zero', { lines: [{ productId: newId(), quantity: -1 }] }, 'lines.0.quantity'],
-    ['a thousand million units', { lines: [{ productId: newId(), quantity: 1e9 }] }, 'lines.0.quantity'],
+    ['half a unit', { lines: [{ productId: newId(), quantity: 0.5, price: 5 }] }, 'lines.0.quantity'],
+    ['units below zero', { lines: [{ productId: newId(), quantity: -1, price: 5 }] }, 'lines.0.quantity'],
+    [
+      'a thousand million units',
+      { lines: [{ productId: newId(), quantity: 1e9, price: 5 }] },
+      'lines.0.quantity',
+    ],
+    ['a line without a price', { lines: [{ productId: newId(), quantity: 1 }] }, 'lines.0.price'],
     ['no total', { total: undefined }, 'total'],
     ['an invoice to nowhere', { billTo: { ...exampleAddress, country: 'XX' } }, 'billTo.country'],
   ])('%s is refused at its field', async ([, fields, path]) => {
@@ -435,7 +476,6 @@ describe('where the goods go', () => {
         paid: true,
         status: 'Shift',
         number: 7,
-        lines: cart.lines.map(({ productId, quantity }) => ({ productId, quantity, price: 1 })),
       },
     })
     expect(response.statusCode).toBe(201)

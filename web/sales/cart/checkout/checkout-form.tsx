@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { streetAndPlace } from '#contract/people/addresses/address-format.ts'
 import type { Address } from '#contract/people/addresses/addresses.ts'
-import type { Cart, WantedLine } from '#contract/sales/cart/cart.ts'
+import type { Cart } from '#contract/sales/cart/cart.ts'
 import { type Checkout, NOTE_LENGTH } from '#contract/sales/cart/checkout.ts'
 import { checkoutPageTexts as texts } from '#contract/sales/cart/checkout-page-texts.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
@@ -23,9 +23,7 @@ import { CheckoutSummary } from './checkout-summary.tsx'
 /** What is ordered, as the page shows it. */
 export type CheckoutContext = {
   cartId: string
-  lines: WantedLine[]
-  /** Of one unit of each line. */
-  prices: number[]
+  lines: Checkout['lines']
   total: number
 }
 
@@ -63,8 +61,7 @@ export function CheckoutForm({ cart, addresses, buyer, onPlaced }: Props) {
   const sound = soundLines(cart)
   const context: CheckoutContext = {
     cartId: cart.id ?? '',
-    lines: sound.map(({ productId, quantity }) => ({ productId, quantity })),
-    prices: sound.map(({ part }) => part?.price ?? 0),
+    lines: sound.map(({ productId, quantity, part }) => ({ productId, quantity, price: part?.price ?? 0 })),
     total: cart.total,
   }
   const form = useActionForm<Order>({

@@ -1,6 +1,6 @@
 import { replace, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { ApiError, isApiError } from '#contract/api-client.ts'
-import { cartOrderedSchema, linesChangedSchema } from '#contract/sales/cart/checkout.ts'
+import { isApiError } from '#contract/api-client.ts'
+import { cartOrderedSchema } from '#contract/sales/cart/checkout.ts'
 import { checkoutPageTexts as texts } from '#contract/sales/cart/checkout-page-texts.ts'
 import ownStyles from '../../../own.css?url'
 import { browserApi } from '../../../platform/api/browser-api.ts'
@@ -79,27 +79,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
         endAttempt()
         return order
       } catch (error) {
-        if (!isApiError(error) || error.status >= 500) throw error
-        endAttempt()
-        throw new ApiError(error.status, withPriceFaults(error.problem, submission.context))
+        if (isApiError(error) && error.status < 500) endAttempt()
+        throw error
       }
     },
   })
-}
-
-/** The store knows the total that was shown, not the price of each line: those that have changed are added to its faults. */
-function withPriceFaults(problem: Readonly<Record<string, unknown>>, { prices }: CheckoutContext) {
-  const { data } = linesChangedSchema.safeParse(problem)
-  if (!data) return problem
-  const faulty = new Set(data.faults.map(({ position }) => position))
-  const changed = data.quote.lines.flatMap(({ part }, index) => {
-    const position = index + 1
-    if (!part || part.price === prices[index] || faulty.has(position)) return []
-    const { price, availableQuantity: available, minimumOrder } = part
-    return [{ position, code: 'price_changed' as const, price, available, minimumOrder }]
-  })
-  const faults = [...data.faults, ...changed].sort((a, b) => a.position - b.position)
-  return { ...problem, faults }
 }
 
 /** After a refusal the page shows the cart as it is now. */
