@@ -6,7 +6,7 @@ import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { partNumberKey } from '../../catalog/search/normalise.ts'
 import { suggestProducts } from '../../catalog/search/suggest.ts'
-import { findOrders } from '../orders/find-orders.ts'
+import { findOrders, wordsOfBuyer } from '../orders/find-orders.ts'
 import { isExpired } from '../orders/late.ts'
 import { lookupQuery } from '../orders/lookup-words.ts'
 
@@ -70,7 +70,7 @@ async function findPeople(
       union all (select id, 2 from by_words limit ${SHOWN})
       union all select user_id, 3 from orders
         where id = any(${orders.map(({ row }) => row.id)}::uuid[]) and (id = any(${exactIds}::uuid[])
-          or lookup_words(coalesce(name, '') || ' ' || address || ' ' || location, email, phone) @@ ${query}::tsquery)
+          or lookup_words(${wordsOfBuyer}, email, phone) @@ ${query}::tsquery)
     ), people as (select id, min(place) as place from matching group by id)
     select users.id, email, display_name as "displayName", role, place = 1 as exact
     from people join users using (id) where deleted_at is null and email is not null

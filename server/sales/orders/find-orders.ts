@@ -5,17 +5,18 @@ import type { OrderRow } from '#database/rows.ts'
 import { hasDigit, partNumberKey } from '../../catalog/search/normalise.ts'
 import { lookupQuery } from './lookup-words.ts'
 
+/** Who ordered, where to, and the address of the invoice: the text of an order beside its parts. */
+export const wordsOfBuyer = sql`
+  coalesce(name, '') || ' ' || address || ' ' || location || ' ' || coalesce(address_words(bill_to), '')`
 /** As in the index `orders_words`, or PostgreSQL does not use it. */
-const words = sql`lookup_words(
-  coalesce(name, '') || ' ' || address || ' ' || location || ' ' || coalesce(part_words, product_name), email, phone
-)`
+const words = sql`lookup_words(${wordsOfBuyer} || ' ' || coalesce(part_words, product_name), email, phone)`
 /** A word of many orders is in some of the newest: only a rarer one is looked up in the index. */
 const NEWEST = 500
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = NO_ID.replaceAll('0', 'f')
 const FEWEST_ID_CHARACTERS = 8
-/** Of an order or a receipt; people write "#" before one, too. */
-const WHOLE_NUMBER = /^#?(\d{1,15})$/
+/** Of an order or a receipt: also as pages and mails write it ("Order 100061"), and behind "#". */
+const WHOLE_NUMBER = /^(?:(?:order|receipt)\s)?#?(\d{1,15})$/i
 
 /**
  * Up to `limit` orders that are not deleted: first those whose number, id (or its beginning), transaction id or receipt number was

@@ -80,15 +80,19 @@ test('a number deletes nothing, opens no receipt, pays and refunds nothing', asy
   expect(await buyer.api.getOrder({ params: { id: order._id } })).toMatchObject({ paid: false })
 })
 
-test('staff find an order by its number, with and without "#", before others that have it in an address', async () => {
+test('staff find an order by its number, also as pages and mails write it, before others that have it in an address', async () => {
   const address = `House ${paid.number}`
   const near = await shop.order([{}], { buyer, address })
-  for (const q of [String(paid.number), `#${paid.number}`, ` ${paid.number} `]) {
+  const { number } = paid
+  for (const q of [`${number}`, `#${number}`, ` ${number} `, `Order ${number}`, `order #${number}`]) {
     const found = (await admin.api.find({ query: { q } })).orders
     expect(found?.[0], q).toMatchObject({ _id: paid._id, number: paid.number, exact: true })
     const listed = await admin.api.listAllOrders({ query: { q } })
     expect(listed.items.map(({ number }) => number)).toContain(paid.number)
   }
+  const [first] = (await admin.api.find({ query: { q: `${number}` } })).orders ?? []
+  const ofReceipt = await admin.api.find({ query: { q: `Receipt ${first?.receiptNumber}` } })
+  expect(ofReceipt.orders?.[0]).toMatchObject({ _id: paid._id, exact: true })
   const numbers = (await admin.api.find({ query: { q: String(paid.number) } })).orders
   expect(numbers?.map(({ number, exact }) => [number, exact])).toEqual([
     [paid.number, true],

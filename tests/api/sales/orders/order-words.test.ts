@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/products/products.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
+import { exampleAddress } from '#demo/purchase.ts'
+import { buyCart, fillCart } from '../../../support/orders/carts.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
 import type { Person } from '../../../support/store.ts'
 
@@ -52,6 +54,36 @@ test.each([
 
 test.each(['ck7719b', 'hose okafor', 'oil hose', '7719'])('“%s” finds no order', async (q) => {
   expect(await found(q)).toEqual([])
+})
+
+test('an order is found by the address of its invoice, which is not that of the goods', async () => {
+  const buyer = await shop.buyer()
+  const { phone: _, ...address } = exampleAddress
+  const billTo = {
+    ...{
+      ...address,
+      name: 'Jörg Buchhalter',
+      company: 'Kettenwerk',
+      line1: '9 Ziegelhof',
+      line2: 'Block Q7',
+    },
+    ...{ postcode: '26133', city: 'Oldenburg', country: 'DE' },
+  }
+  const order = await buyCart(buyer, await fillCart(buyer, disc), { billTo })
+  for (const q of [
+    'jorg buchhalter',
+    'Kettenwerk',
+    'ziegelhof',
+    'block q7',
+    '26133',
+    'oldenb',
+    'kettenwerk disc',
+  ])
+    expect([q, await found(q)]).toEqual([q, [order._id]])
+  const { people } = await admin.api.find({ query: { q: 'kettenwerk' } })
+  expect(people?.map(({ email }) => email)).toEqual([buyer.email])
+  // names of its fields, and a country, are no words of it
+  for (const q of ['line1', 'company', 'postcode', 'kettenwerk okafor']) expect(await found(q)).toEqual([])
 })
 
 test('an order keeps the words under which its parts were sold', async () => {
