@@ -44,7 +44,8 @@ export const orderPageTexts = {
   releasedPart: 'Not held any more',
   goneNow: 'No longer sold',
   soldOutNow: 'Sold out',
-  refundedUnits: (count: string) => `${count} refunded`,
+  refundedUnits: (count: string, price: string) => `${count} refunded, ${price}`,
+  refundedPart: (price: string) => `${price} refunded`,
 
   unitPrice: 'Price',
   units: 'Units',
@@ -52,10 +53,12 @@ export const orderPageTexts = {
   amount: 'Amount',
   toSend: (count: string) => `To send ${count}`,
   waits: (count: string) => `Waits for payment ${count}`,
+  notSent: (count: string) => `Not sent ${count}`,
   sent: (count: string) => `Sent ${count}`,
   cancelled: (count: string) => `Cancelled ${count}`,
   returned: (count: string) => `Came back ${count}`,
-  refundedAmount: (count: string, price: string) => `Refunded ${count}, ${price}`,
+  refundedAmount: (price: string, count: string | undefined) =>
+    count === undefined ? `Refunded ${price}` : `Refunded ${count}, ${price}`,
 
   delivery: 'Delivery',
   customer: 'Customer',

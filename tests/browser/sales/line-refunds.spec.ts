@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { signInDirectly } from '../direct-sign-in.ts'
 import { nora, test } from '../people.ts'
 import { expectAccessible } from '../platform/accessibility/access.ts'
-import { orderParts, payOrder, signInToApi } from '../store-api.ts'
+import { orderPart, orderParts, payOrder, signInToApi } from '../store-api.ts'
 import { expect } from '../story.ts'
 
 test.use({ who: 'admin', expectedErrorStatuses: [400, 409] })
@@ -74,4 +77,45 @@ test('staff refund one unit of one of three parts, and then the rest', async ({ 
   await expect(dialog).toBeHidden()
   await expect(row.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
   expect(await read()).toMatchObject({ refunded: order.total, piecesReturned: 1 })
+})
+
+test('a payment that went back by amount alone leaves no line that is being prepared', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const buyer = await signInToApi(request, nora)
+  const order = await orderParts(buyer, [
+    { partNumber: 'BR-1556-PF', quantity: 2 },
+    { partNumber: 'FL-0040-01', quantity: 1 },
+  ])
+  await payOrder(request, buyer, order)
+  const one = await orderPart(buyer, nora.email, 'BR-2804-22')
+  await payOrder(request, buyer, one)
+  // of several parts an amount without lines, as from the provider's dashboard
+  const staff = await signInToApi(request, sampleAdmin)
+  const params = { id: order._id }
+  await staff.refundOrder({ params, body: { amount: order.total, refunded: 0, pieces: 0 } })
+  // of one part the defaults of the dialog
+  await page.goto(`/dashboard/orders/${one.number}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByRole('button', { name: 'Give back' }).click()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+
+  const buyerPage = await browser.newPage({ storageState: undefined })
+  await signInDirectly(buyerPage, nora)
+  for (const { number, lines } of [order, one]) {
+    await page.goto(`/dashboard/orders/${number}`)
+    await buyerPage.goto(`/dashboard/orders/${number}`)
+    const steps = buyerPage.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+    await expect(steps.last()).toContainText('The whole payment went back.')
+    for (const { name, quantity, total } of lines) {
+      const rowOn = (shown: Page) => shown.getByRole('row').filter({ hasText: name })
+      await expect(rowOn(buyerPage)).toContainText(`$${total.toFixed(2)} refunded`)
+      await expect(rowOn(buyerPage)).not.toContainText('Being prepared')
+      await expect(rowOn(page)).toContainText(`Not sent ${quantity}`)
+      await expect(rowOn(page)).toContainText(`Refunded $${total.toFixed(2)}`)
+    }
+  }
+  await buyerPage.close()
 })

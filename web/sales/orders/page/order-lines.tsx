@@ -10,8 +10,9 @@ import { describeReceipt } from '#contract/sales/receipts/receipt.ts'
 import { useStore, useTakesCards } from '../../../platform/api/store-config.ts'
 import { Price, useCountText, usePriceText } from '../../../platform/layout/price.tsx'
 import { tableRoles as roles } from '../../../platform/lists/table.tsx'
-import { Status, type StatusKind, Tag } from '../../../platform/ui/tag.tsx'
+import { Status, Tag } from '../../../platform/ui/tag.tsx'
 import { OrderedPart } from '../ordered-part.tsx'
+import { buyerStates, type Formats, staffStates } from './line-states.ts'
 
 export type Quoted = Pick<Quote, 'lines'> | undefined
 type Props = { order: Order; quoted: Quoted }
@@ -49,25 +50,24 @@ export function BuyerLines({ order, quoted, action }: Props & { action: (line: O
 }
 
 function BuyerStatus({ order, line, quoted }: Props & { line: OrderLine }) {
-  const countText = useCountText()
-  const { quantity, cancelled, shipped, refundedUnits } = line
-  const state = orderState(order)
-  const isUnsold = state === 'expired' || state === 'cancelling'
-  const tag = isUnsold
-    ? texts.releasedPart
-    : shipped > 0
-      ? texts.sentPart
-      : order.paid
-        ? texts.preparedPart
-        : texts.heldPart
-  const isAllRefunded = refundedUnits === quantity || (order.paid && cancelled === quantity)
+  const formats = useFormats(order)
+  const isUnsold = ['expired', 'cancelling'].includes(orderState(order))
   return (
     <>
-      {!isAllRefunded && <Tag variant={shipped > 0 ? 'ok' : undefined}>{tag}</Tag>}
-      {refundedUnits > 0 && <Tag>{texts.refundedUnits(countText(refundedUnits))}</Tag>}
+      {buyerStates(order, line, formats).map(({ variant, text }) => (
+        <Tag key={text} variant={variant}>
+          {text}
+        </Tag>
+      ))}
       {isUnsold && quoted && !soldPart(line, quoted) && <Tag variant="warning">{texts.goneNow}</Tag>}
     </>
   )
+}
+
+function useFormats({ currency }: Order): Formats {
+  const count = useCountText()
+  const priceText = usePriceText()
+  return { count, money: (amount) => priceText(amount, currency) }
 }
 
 /** The lines of an order for staff, with tax, and what became of the units. */
@@ -103,34 +103,14 @@ export function StaffLines({ order, quoted }: Props) {
 }
 
 function StaffStatus({ order, line }: { order: Order; line: OrderLine }) {
-  const countText = useCountText()
-  const priceText = usePriceText()
-  const { quantity, cancelled, shipped, returned, refundedUnits, refunded } = line
-  const unsent = quantity - cancelled - shipped
-  const states: { kind: StatusKind; text: string; isShown: boolean }[] = [
-    {
-      kind: 'open',
-      text: (order.paid ? texts.toSend : texts.waits)(countText(unsent)),
-      isShown: unsent > 0,
-    },
-    { kind: 'done', text: texts.sent(countText(shipped)), isShown: shipped > 0 },
-    { kind: 'ended', text: texts.cancelled(countText(cancelled)), isShown: cancelled > 0 },
-    { kind: 'ended', text: texts.returned(countText(returned)), isShown: returned > 0 },
-    {
-      kind: 'refused',
-      text: texts.refundedAmount(countText(refundedUnits), priceText(refunded, order.currency)),
-      isShown: refunded > 0,
-    },
-  ]
+  const formats = useFormats(order)
   return (
     <span className="line-states">
-      {states
-        .filter(({ isShown }) => isShown)
-        .map(({ kind, text }) => (
-          <Status key={text} kind={kind}>
-            {text}
-          </Status>
-        ))}
+      {staffStates(order, line, formats).map(({ kind, text }) => (
+        <Status key={text} kind={kind}>
+          {text}
+        </Status>
+      ))}
     </span>
   )
 }
