@@ -318,4 +318,9 @@ testWithoutCards('without cards a cart is ordered and collected', async ({ page 
   const [order] = (await api.listOrders({ query: {} })).items
   expect(order?.delivery).toMatchObject({ method: 'pickup', shipTo: null })
   expect(order).toMatchObject({ name: 'Cash Kate', phone: '555 014' })
+  await page.goto(`/dashboard/orders/${order?.number}`)
+  const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+  await expect(steps.nth(1)).toContainText('Pay on collection.')
+  await expect(steps.nth(2)).toContainText('At the shop. You pay there.')
+  await expect(page.getByText('Pick-up at the shop', { exact: true })).toBeVisible()
 })

@@ -54,6 +54,15 @@ test('an unpaid order says how long its parts are held, or that it is paid on co
   expect(step(unpaid, 1, false)?.text).toBe('Pay on collection.')
 })
 
+test.each([
+  ['pickup', 'At the shop. You pay there.'],
+  ['agreed', 'As agreed with the shop.'],
+] as const)('nothing waits for the payment of an order that is paid on collection: %s', (method, text) => {
+  const order = { ...unpaid, delivery: { ...exampleOrder.delivery, method } }
+  expect(step(order, 2)?.text).toBe('Once it is paid.')
+  expect(step(order, 2, false)?.text).toBe(text)
+})
+
 test('a step that is done says when, and how it was paid', () => {
   const history = [event('paid', 'true'), { ...event('status', 'Shift'), at: '2026-11-21T09:00:00.000Z' }]
   expect(step({ history, status: 'Shift' }, 1)).toMatchObject({ at, text: 'By card' })

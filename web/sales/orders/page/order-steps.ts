@@ -19,7 +19,7 @@ export function stepsOf(order: Order, { takesCards, now }: { takesCards: boolean
   const state = orderState(order)
   return state === 'expired' || state === 'cancelling'
     ? [placed, payment]
-    : [placed, payment, deliveryStep(order)]
+    : [placed, payment, deliveryStep(order, takesCards)]
 }
 
 function paymentStep(order: Order, { takesCards, now }: { takesCards: boolean; now: number }): Step {
@@ -43,14 +43,18 @@ function paymentStep(order: Order, { takesCards, now }: { takesCards: boolean; n
   }
 }
 
-function deliveryStep({ status, history, paid, total, refunded, delivery: { method } }: Order): Step {
-  const isPickup = method === 'pickup'
+function deliveryStep(order: Order, takesCards: boolean): Step {
+  const { status, history, paid, total, refunded, delivery } = order
+  const isPickup = delivery.method === 'pickup'
   if (status === 'Shift') {
     const at = history.findLast(({ field, to }) => field === 'status' && to === 'Shift')?.at
     return { label: isPickup ? texts.stepReady : texts.stepSent, state: 'done', at }
   }
   if (paid && refunded >= total) return { label: texts.stepNotSent, state: 'ended', text: texts.refunded }
   const label = isPickup ? texts.stepPickup : texts.stepAgreed
-  if (!paid) return { label, state: 'later', text: texts.afterPayment }
+  if (!paid) {
+    const onCollection = isPickup ? texts.paidAtShop : texts.asAgreed
+    return { label, state: 'later', text: takesCards ? texts.afterPayment : onCollection }
+  }
   return { label, state: 'next', text: isPickup ? texts.atShop : texts.prepared }
 }
