@@ -36,3 +36,16 @@ export const refundLineSchema = z.object({
   /** The shop named no lines: the amount was spread over them. */
   isAssumed: z.boolean(),
 })
+type RefundLine = z.infer<typeof refundLineSchema>
+
+/** The lines that the shop named for a refund of an order of several parts; none where the order or its amount says it all. */
+export function namedLines<Line extends { position: number }>(
+  lines: Line[],
+  refunded: Pick<RefundLine, 'position' | 'units' | 'isAssumed'>[],
+): { line: Line; units: number }[] {
+  if (lines.length === 1) return []
+  return lines.flatMap((line) => {
+    const found = refunded.find(({ position, isAssumed }) => position === line.position && !isAssumed)
+    return found ? [{ line, units: found.units }] : []
+  })
+}

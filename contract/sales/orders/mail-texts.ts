@@ -77,8 +77,9 @@ ${order.orderLink}
 
 export function orderRefundedMail(
   order: OrderFacts,
-  refund: { amount: string; reason: string | null; atCounter: boolean },
+  refund: { amount: string; parts: string[]; reason: string | null; atCounter: boolean },
 ): MailText {
+  const parts = refund.parts.length > 0 ? `\n\nIt is for:\n${refund.parts.join('\n')}` : ''
   const way = refund.atCounter
     ? 'at the counter.'
     : 'the way it was paid. A bank may take a few days to show it.'
@@ -87,7 +88,7 @@ export function orderRefundedMail(
     subject: `Order ${order.number}, refund of ${refund.amount}: ${order.product}`,
     text: `${greeting(order)}
 
-${refund.amount} of your payment goes back to you ${way} Your receipt, as it is now, goes with this mail.${reason}
+${refund.amount} of your payment goes back to you ${way} Your receipt, as it is now, goes with this mail.${parts}${reason}
 
 Order ${order.number}:
 ${order.orderLink}

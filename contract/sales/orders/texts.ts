@@ -12,6 +12,11 @@ export function moreParts(otherParts: number): string {
   return otherParts === 0 ? '' : ` and ${otherParts} more`
 }
 
+/** Units of a part, "2 × Brake disc", or its name where only an amount of it is meant. */
+export function unitsOfPart(units: number, { name, count }: { name: string; count: string }): string {
+  return units === 0 ? name : `${count} × ${name}`
+}
+
 /** The parts of an order on the wire, as `partsText` names them. */
 export function orderParts({ productName, lines }: { productName: string; lines: unknown[] }): string {
   return partsText(productName, lines.length - 1)
@@ -132,7 +137,9 @@ export const orderTexts = {
   refundWaits: 'The card provider does not answer. The refund is kept and goes out as soon as it does.',
   refundOf: (price: string) => `${price} refunded`,
   refundRequested: (price: string) => `${price} on its way back`,
-  refundLine: (reason: string | null) => (reason ? `Refund: ${reason}` : 'Refund'),
+  /** `parts` may be empty. */
+  refundLine: (parts: string, reason: string | null) =>
+    `Refund${parts && ` of ${parts}`}${reason ? `: ${reason}` : ''}`,
   remaining: 'Remaining',
   notes: 'Internal notes',
   notesHint: 'Staff only. Notes stay as they are written.',

@@ -1,8 +1,9 @@
 import { addressLines } from '../../people/addresses/address-format.ts'
 import { demoNotice } from '../../platform/texts/layout.ts'
+import { namedLines } from '../orders/lines.ts'
 import { paidAt, remainingAmount, remainingTax } from '../orders/order-state.ts'
 import type { Order, Refund } from '../orders/orders.ts'
-import { orderTexts as texts } from '../orders/texts.ts'
+import { moreParts, orderTexts as texts, unitsOfPart } from '../orders/texts.ts'
 import { receiptNumberText, receiptTexts } from './texts.ts'
 
 /** What a receipt of a demo says beside its order. */
@@ -110,10 +111,10 @@ function describeTotals(order: Order, format: ReceiptFormat): Total[] {
   return [
     ...totals,
     ...refunds.map(
-      ({ _id, reason, amount, createdAt }): Total => ({
+      ({ _id, reason, amount, createdAt, lines }): Total => ({
         kind: 'refund',
         key: _id,
-        label: texts.refundLine(reason),
+        label: texts.refundLine(refundedParts(order, { lines, format }), reason),
         amount: format.money(-amount),
         time: format.time(createdAt),
       }),
@@ -126,6 +127,20 @@ function describeTotals(order: Order, format: ReceiptFormat): Total[] {
     },
     ...taxTotals('remaining tax', remainingTax(order)),
   ]
+}
+
+/** So many parts of a refund are named. */
+const NAMED_PARTS = 3
+
+function refundedParts(
+  order: Order,
+  { lines, format }: Pick<Refund, 'lines'> & { format: ReceiptFormat },
+): string {
+  const parts = namedLines(order.lines, lines).map(({ line: { name }, units }) =>
+    unitsOfPart(units, { name, count: format.count(units) }),
+  )
+  const others = Math.max(0, parts.length - NAMED_PARTS)
+  return `${parts.slice(0, NAMED_PARTS).join(', ')}${moreParts(others)}`
 }
 
 export function successfulRefunds({ refunds }: Pick<Order, 'refunds'>): Refund[] {

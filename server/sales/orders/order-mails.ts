@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { rolesWith } from '#contract/platform/auth/roles.ts'
 import { formatCount, formatMinor, percentText } from '#contract/platform/money.ts'
+import { namedLines } from '#contract/sales/orders/lines.ts'
 import {
   type OrderFacts,
   orderExpiredMail,
@@ -12,7 +13,7 @@ import {
   orderShiftedMail,
 } from '#contract/sales/orders/mail-texts.ts'
 import { taxOf } from '#contract/sales/orders/order-money.ts'
-import { orderTexts, partsText, storeTimeText } from '#contract/sales/orders/texts.ts'
+import { orderTexts, partsText, storeTimeText, unitsOfPart } from '#contract/sales/orders/texts.ts'
 import { knownDisputeStatus } from '#contract/sales/payments/dispute-state.ts'
 import { disputeMail, refundReturnedMail } from '#contract/sales/payments/dispute-texts.ts'
 import { receiptNumberText } from '#contract/sales/receipts/texts.ts'
@@ -140,7 +141,8 @@ async function mailRefunders(trx: Db, mailboxes: Mailboxes, mail: MailText): Pro
 }
 
 async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
-  const facts = toFacts(store, order, await readLines(trx, order.id))
+  const lines = await readLines(trx, order.id)
+  const facts = toFacts(store, order, lines)
   if (event.kind === 'placed') {
     // an order that has ended cannot be paid
     const isOver = order.deleted_at || order.expired_at
@@ -156,6 +158,7 @@ async function composeForBuyer(trx: Db, { store, order, event }: Change): Promis
     amount: money(store, order, refundedMinor),
     atCounter: order.settlement === 'counter',
     reason: await reasonOf(trx, event),
+    parts: await refundedParts(trx, { store, event, lines }),
   }
   return { ...orderRefundedMail(facts, refund), attached: order.id }
 }
@@ -206,6 +209,22 @@ async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<stri
   if (id === null) return null
   const refund = await trx.selectFrom('refunds').select('reason').where('id', '=', id).executeTakeFirst()
   return refund?.reason ? plainLine(refund.reason) : null
+}
+
+/** Each line of the refund, if the shop named lines. */
+async function refundedParts(
+  trx: Db,
+  { store, event, lines }: Omit<Change, 'order'> & { lines: OrderLineRow[] },
+): Promise<string[]> {
+  if (event.refund_id === null) return []
+  const refunded = await trx
+    .selectFrom('refund_lines')
+    .select(['position', 'units', 'is_assumed as isAssumed'])
+    .where('refund_id', '=', event.refund_id)
+    .execute()
+  return namedLines(lines, refunded).map(({ line, units }) =>
+    unitsOfPart(units, { name: plainLine(line.name), count: formatCount(units, store.locale) }),
+  )
 }
 
 function toFacts(store: MailingStore, order: OrderRow, lines: OrderLineRow[]): OrderFacts {

@@ -86,6 +86,32 @@ test('refunds are shown with the tax of the rest, and failed ones are not', asyn
   expect(words).not.toContain('never mind')
 })
 
+test('a refund says which of several parts it is for, if the shop named them, and at most three', async () => {
+  const lines = ['Disc', 'Pads', 'Fluid', 'Hose'].map((name, index) => ({
+    ...exampleLine,
+    name,
+    position: index + 1,
+  }))
+  const of = (amount: number, units: number[], isAssumed = false) => ({
+    ...refundOf(amount, amount === 1 ? 'Bent' : null),
+    lines: units.map((one, index) => ({
+      position: index + 1,
+      units: one,
+      restocked: 0,
+      amount: 1,
+      tax: 0,
+      isAssumed,
+    })),
+  })
+  const refunds = [of(1, [1]), of(2, [0, 2]), of(3, [1, 1, 1, 1]), of(4, [0, 0], true)]
+  const words = async (change: Partial<Order>) => (await read({ refunds, ...change })).pages.flat().join(' ')
+  expect(await words({ lines })).toMatch(
+    /Refund of 1 × Disc: Bent .*Refund of Disc, 2 × Pads -.*Refund of 1 × Disc, 1 × Pads, 1 × Fluid and 1 more -.*Refund -\$4/,
+  )
+  // of an order of one part there is no choice
+  expect(await words({ lines: lines.slice(0, 1) })).toMatch(/Refund: Bent -.*Refund -\$2/)
+})
+
 test('the same receipt is the same file byte for byte, and a refund changes it', async () => {
   const first = await drawReceipt(paidOrder, notes)
   expect(first.equals(await drawReceipt(structuredClone(paidOrder), notes))).toBe(true)

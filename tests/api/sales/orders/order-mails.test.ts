@@ -86,14 +86,24 @@ test('mails about several parts list each line, and name the first part and how 
   const params = { id: placed._id }
   await shop.paid(placed)
   await admin.api.refundOrder({ params, body: { amount: 5, refunded: 0 } })
+  const named = [
+    { position: 3, units: 2 },
+    { position: 2, amount: 9 },
+  ]
+  await admin.api.refundOrder({ params, body: { refunded: 5, lines: named, reason: 'Too loud' } })
   await write()
-  const [first, receipt, refund] = await mails()
+  const [first, receipt, refund, ofLines] = await mails()
   expect(first?.subject).toBe(`Order ${placed.number}: Clutch kit and 2 more`)
   const listed = '2 × Clutch kit at $12.50\n1 × Flywheel at $99.99\n3 × Bearing at $8.00\nTotal: $148.99'
   expect(first?.body).toContain(listed)
   expect(receipt?.subject).toBe(`Order ${placed.number}, receipt 000002: Clutch kit and 2 more`)
   expect(receipt?.body).toContain(listed)
   expect(refund?.subject).toBe(`Order ${placed.number}, refund of $5.00: Clutch kit and 2 more`)
+  // an amount without lines names none
+  expect(refund?.body).not.toMatch(/It is for|Flywheel|Bearing/)
+  expect(ofLines?.body).toContain(
+    'goes with this mail.\n\nIt is for:\nFlywheel\n2 × Bearing\n\nThe reason: Too loud\n\nOrder',
+  )
 })
 
 test('mails about an order that is picked up send nobody anything', async () => {
