@@ -322,5 +322,5 @@ testWithoutCards('without cards a cart is ordered and collected', async ({ page 
   const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
   await expect(steps.nth(1)).toContainText('Pay on collection.')
   await expect(steps.nth(2)).toContainText('At the shop. You pay there.')
-  await expect(page.getByText('Pick-up at the shop', { exact: true })).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Pick-up at the shop' })).toBeVisible()
 })
