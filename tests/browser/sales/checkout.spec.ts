@@ -1,51 +1,23 @@
-import type { Page } from '@playwright/test'
-import type { ApiClient } from '#contract/api-client.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
-import { checkoutBody, exampleAddress } from '#demo/purchase.ts'
-import { partBody } from '../../support/products/example-part.ts'
+import { exampleAddress } from '#demo/purchase.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, signInToApi } from '../store-api.ts'
 import { expect, field, newEmail, test, testInStore } from '../story.ts'
 import { typeCard } from './card-form.ts'
+import {
+  createParts,
+  inForm,
+  openCheckout,
+  orderButton,
+  placed,
+  problems,
+  typeAddress,
+} from './checkout-form.ts'
 
 const PASSWORD = 'a-good-password'
 
 test.use({ expectedErrorStatuses: [0, 400, 402, 404, 409] })
-
-/** Parts of this test alone. */
-async function createParts(admin: ApiClient, names: string[]): Promise<Product[]> {
-  const parts: Product[] = []
-  for (const name of names) {
-    const productName = `${name} ${Date.now()}`
-    parts.push(await admin.createProduct({ body: partBody({ productName, price: 10, available: 5 }) }))
-  }
-  return parts
-}
-
-/** A buyer whose cart has one unit of each part, at the checkout. */
-async function openCheckout(page: Page, name: string, parts: Product[]): Promise<ApiClient> {
-  await signInAsNewUser(page, name)
-  const api = await apiOfPage(page)
-  await api.mergeCart({ body: { lines: parts.map(({ _id }) => ({ productId: _id, quantity: 1 })) } })
-  await page.goto('/checkout')
-  await expect(page.getByRole('form', { name: 'Checkout' })).toBeVisible()
-  return api
-}
-
-const inForm = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-async function typeAddress(page: Page): Promise<void> {
-  await inForm(page, 'Street and number').fill('44 Harbor Road')
-  await inForm(page, 'Town or city').fill('Oakland')
-  await inForm(page, 'State').fill('CA')
-  await inForm(page, 'ZIP code').fill('94607')
-  await inForm(page, 'Phone').fill('+1 555 014 7731')
-}
-
-const orderButton = (page: Page) => page.getByRole('button', { name: 'Order and pay', exact: true })
-const problems = (page: Page) => page.getByRole('alert').filter({ hasText: 'Nothing was charged' })
-const placed = (page: Page) => page.getByRole('heading', { level: 1, name: /^Order \d+$/ })
 
 test('a visitor puts four parts into one cart, registers, pays them at once, and gets one unit back', async ({
   page,
@@ -289,18 +261,6 @@ test('an address is added, changed and deleted on its page', async ({ page }) =>
   await page.getByRole('button', { name: 'Delete the address of Adele Address' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it' }).click()
   await expect(page.getByRole('heading', { name: 'No addresses yet' })).toBeVisible()
-})
-
-test('an order of somebody else is not shown at the checkout', async ({ page }) => {
-  const admin = await signInToApi(page.request, sampleAdmin)
-  const [part] = await createParts(admin, ['Foreign'])
-  if (!part) throw new Error('A part was created')
-  const cart = (await admin.mergeCart({ body: { lines: [{ productId: part._id, quantity: 1 }] } })).cart
-  const order = await admin.checkout({ body: checkoutBody(cart) })
-  await signInAsNewUser(page, 'Curt Curious')
-  await page.goto(`/checkout?order=${order._id}`)
-  await expect(page.getByRole('main')).not.toContainText(part.productName)
-  await expect(placed(page)).toHaveCount(0)
 })
 
 const testWithoutCards = testInStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })

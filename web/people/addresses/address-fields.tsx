@@ -10,6 +10,7 @@ import { addressPageTexts as pageTexts } from '#contract/people/addresses/page-t
 import { addressTexts as texts } from '#contract/people/addresses/texts.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { Field, Select } from '../../platform/forms/field.tsx'
+import { useManagedForm } from '../../platform/forms/form-status.tsx'
 
 type Props = {
   /** What names of fields begin with, such as `shipTo.`. */
@@ -37,6 +38,7 @@ const tokens: Record<AddressField, string> = {
  */
 export function AddressFields({ prefix = '', initial, use = 'shipping' }: Props) {
   const { locale } = useStore()
+  const { clearErrors } = useManagedForm()
   const [country, setCountry] = useState(initial.country ?? countryOf(locale))
   const format = countryFormat(country)
   const shown = format?.fields ?? ALL
@@ -47,7 +49,10 @@ export function AddressFields({ prefix = '', initial, use = 'shipping' }: Props)
         label={texts.country}
         autoComplete={`${use} country`}
         defaultValue={country}
-        onChange={({ target }) => setCountry(target.value)}
+        onChange={({ target }) => {
+          setCountry(target.value)
+          clearErrors(prefix)
+        }}
       >
         <Countries locale={locale} />
       </Select>

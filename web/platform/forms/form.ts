@@ -108,7 +108,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     const result = await send(values, attempt.current.key, target)
     if (!result.ok) {
       isNewFailure.current = true
-      setFailure(result)
+      setFailure({ ...result, errors: inOrderOf(target, result.errors) })
       return
     }
     attempt.current = { key: '', json: '' }
@@ -143,9 +143,20 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     })
   }
 
+  /** For fields that are hidden, or of which another thing is asked: nothing is wrong with them any more. */
+  function clearErrors(...prefixes: string[]) {
+    setFailure((current) => {
+      const others = Object.entries(current.errors).filter(
+        ([name]) => !prefixes.some((prefix) => name.startsWith(prefix)),
+      )
+      return { ...current, errors: Object.fromEntries(others) }
+    })
+  }
+
   const onFocus = () => void loadParser(schema).catch(() => {})
   const { errors, formError, code, problem } = failure
   return {
+    /** In the order of the fields. */
     errors,
     formError,
     code,
@@ -154,6 +165,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     /** False until hydration: submit is disabled, so that the browser does not send the form itself. */
     isReady,
     removeDraft: draft.remove,
+    clearErrors,
     props: { ref: form, method: 'post' as const, noValidate: true, onSubmit, onInput, onFocus },
   }
 }
@@ -232,6 +244,13 @@ function readForm(form: HTMLFormElement): FormValues {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return Object.fromEntries(entries)
+}
+
+/** Errors of no field come last. */
+function inOrderOf(form: HTMLFormElement, errors: FieldErrors): FieldErrors {
+  const names = [...form.elements].map((element) => element.getAttribute('name') ?? '')
+  const sorted = [...names.filter((name) => name in errors), ...Object.keys(errors)]
+  return Object.fromEntries(sorted.map((name) => [name, errors[name] ?? '']))
 }
 
 function focusFirstInvalid(form: HTMLFormElement | null, errors: FieldErrors): void {

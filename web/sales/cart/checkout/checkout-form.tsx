@@ -93,6 +93,7 @@ export function CheckoutForm({ cart, addresses, buyer, onPlaced }: Props) {
 function Steps({ addresses, buyer }: Pick<Props, 'addresses' | 'buyer'>) {
   const [isPickup, setPickup] = useState(false)
   const [hasBillTo, setHasBillTo] = useState(false)
+  const { clearErrors } = useManagedForm()
   return (
     <>
       <Step title={texts.contact}>
@@ -104,7 +105,13 @@ function Steps({ addresses, buyer }: Pick<Props, 'addresses' | 'buyer'>) {
         <p className="hint">{texts.forReceipt}</p>
       </Step>
       <Step title={texts.delivery}>
-        <DeliveryChoice isPickup={isPickup} onChange={setPickup} />
+        <DeliveryChoice
+          isPickup={isPickup}
+          onChange={(isChosen) => {
+            setPickup(isChosen)
+            clearErrors(...(isChosen ? ['shipTo.', 'addressId'] : ['contact.']))
+          }}
+        />
       </Step>
       <Step title={isPickup ? texts.collector : texts.address}>
         {/* what was typed for one choice is there again when it is chosen again */}
@@ -133,13 +140,17 @@ function Steps({ addresses, buyer }: Pick<Props, 'addresses' | 'buyer'>) {
             type="checkbox"
             name="hasBillTo"
             checked={hasBillTo}
-            onChange={({ target }) => setHasBillTo(target.checked)}
+            onChange={({ target }) => {
+              setHasBillTo(target.checked)
+              clearErrors('billTo.')
+            }}
           />
           <span>{texts.billing}</span>
         </label>
-        <div hidden={!hasBillTo}>
+        <fieldset hidden={!hasBillTo}>
+          <legend className="visually-hidden">{texts.billTo}</legend>
           <AddressFields prefix="billTo." initial={{ name: buyer.name }} use="billing" />
-        </div>
+        </fieldset>
       </Step>
       <Step title={texts.note}>
         <TextArea
@@ -227,7 +238,7 @@ function DeliveryChoice({ isPickup, onChange }: DeliveryProps) {
 
 function AddressChoice({ addresses, buyer }: Pick<Props, 'addresses' | 'buyer'>) {
   const { locale } = useStore()
-  const { errors } = useManagedForm()
+  const { errors, clearErrors } = useManagedForm()
   const [chosen, setChosen] = useState(addresses[0]?._id ?? OTHER)
   // one that was deleted meanwhile is not chosen
   const current = addresses.some(({ _id }) => _id === chosen) ? chosen : OTHER
@@ -245,7 +256,10 @@ function AddressChoice({ addresses, buyer }: Pick<Props, 'addresses' | 'buyer'>)
                 isChosen={current === address._id}
                 title={address.name}
                 text={`${street}, ${place}`}
-                onChoose={() => setChosen(address._id)}
+                onChoose={() => {
+                  setChosen(address._id)
+                  clearErrors('shipTo.')
+                }}
               />
             )
           })}

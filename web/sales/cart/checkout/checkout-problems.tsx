@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Cart } from '#contract/sales/cart/cart.ts'
 import { cartOrderedSchema, type LinesChanged, linesChangedSchema } from '#contract/sales/cart/checkout.ts'
 import { checkoutPageTexts as texts } from '#contract/sales/cart/checkout-page-texts.ts'
@@ -23,7 +23,7 @@ export function CheckoutProblems({ form, cart }: { form: FormState; cart: Cart }
       <h2>{texts.problems(problems.length)}</h2>
       <ul>
         {problems.map(({ text, line, field, order }) => (
-          <li key={text}>
+          <li key={line ?? field ?? text}>
             {line && <a href={`#${lineId(line)}`}>{text}</a>}
             {field && (
               <button type="button" className="link" onClick={() => focusField(form, field)}>
@@ -54,12 +54,17 @@ function focusField({ props: { ref } }: FormState, name: string): void {
 
 function useProblems({ errors, formError, code, problem }: FormState, cart: Cart): Problem[] {
   const describeFault = useFaultText(cart)
-  const fields = Object.entries(errors).map(([field, text]) => ({ text, field }))
+  const isOpen = useOpenFaults(problem, cart)
+  const fields = Object.entries(errors).map(([field, text]) => ({
+    text: field.startsWith('billTo.') ? texts.ofInvoice(text) : text,
+    field,
+  }))
   if (formError === null) return fields
   if (code === 'lines_changed') {
     const { data } = linesChangedSchema.safeParse(problem)
-    const faults = data?.faults.map((fault) => describeFault(fault, data)) ?? []
-    return faults.length > 0 ? [...faults, ...fields] : [{ text: texts.totalChanged }, ...fields]
+    if (!data || data.faults.length === 0) return [{ text: texts.totalChanged }, ...fields]
+    const open = data.faults.filter((fault) => isOpen(fault, data))
+    return [...open.map((fault) => describeFault(fault, data)), ...fields]
   }
   if (code === 'cart_ordered') {
     const order = cartOrderedSchema.safeParse(problem).data?.order
@@ -69,6 +74,20 @@ function useProblems({ errors, formError, code, problem }: FormState, cart: Cart
 }
 
 type Fault = LinesChanged['faults'][number]
+
+/** Tells a fault that the buyer has not settled at its line: the line is as it was sent, and no other price or stock mended it. */
+function useOpenFaults(problem: FormState['problem'], cart: Cart) {
+  const [refused, setRefused] = useState({ problem, cart })
+  if (refused.problem !== problem) setRefused({ problem, cart })
+  // the page reads the cart only after it has shown the refusal
+  const isRead = refused.cart !== cart
+  return ({ position, code }: Fault, { quote }: LinesChanged): boolean => {
+    const sent = quote.lines[position - 1]
+    const line = cart.lines.find(({ productId }) => productId === sent?.productId)
+    if (line?.quantity !== sent?.quantity) return false
+    return !isRead || code === 'price_changed' || line?.fault !== null
+  }
+}
 
 function useFaultText(cart: Cart) {
   const priceText = usePriceText()
