@@ -22,6 +22,7 @@ export const checkoutPageTexts = {
   name: 'Full name',
   phone: 'Phone',
   billing: 'The invoice has another address',
+  billTo: 'Address of the invoice',
   note: 'Note',
   noteLabel: 'Note to the shop (optional)',
   noteHint: 'A time that suits you, or the car that the parts are for.',
@@ -39,6 +40,7 @@ export const checkoutPageTexts = {
 
   problems: (count: number) =>
     count === 1 ? 'Nothing was charged. One thing to fix' : `Nothing was charged. ${count} things to fix`,
+  ofInvoice: (problem: string) => `Invoice: ${problem}`,
   notSold: (name: string) => `${name}: no longer sold`,
   soldOut: (name: string) => `${name}: sold out a moment ago`,
   few: (name: string, left: string) => `${name}: only ${left} left`,
@@ -55,4 +57,8 @@ export const checkoutPageTexts = {
   payLater: 'Your order is placed. It is also in My Orders.',
   seeThisOrder: 'See the order',
   myOrders: 'My Orders',
+
+  noOrder: 'Not found',
+  noOrderText: 'This order is not there. It may have been deleted, or belong to another account.',
+  cart: 'Cart',
 } as const
