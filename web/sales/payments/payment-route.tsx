@@ -1,4 +1,5 @@
 import { paymentTexts as texts } from '#contract/sales/payments/texts.ts'
+import { browserApi } from '../../platform/api/browser-api.ts'
 import { requireSession } from '../../platform/auth/guards.ts'
 import { DashboardNotFound } from '../../platform/layout/dashboard-error.tsx'
 import { pageMeta } from '../../platform/layout/page-meta.ts'
@@ -12,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 /** An unknown order is the store's 404, and so is another user's, except for admins. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireSession(request)
-  return loadPayment(params.id)
+  return loadPayment(browserApi.getOrder({ params: { id: params.id } }))
 }
 
 export default function PaymentRoute({ loaderData }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { canPay, type OrderState, orderState } from '#contract/sales/orders/orde
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { orderParts } from '#contract/sales/orders/texts.ts'
 import { paymentTexts as texts } from '#contract/sales/payments/texts.ts'
-import { anonymousApi, browserApi } from '../../platform/api/browser-api.ts'
+import { anonymousApi } from '../../platform/api/browser-api.ts'
 import { ErrorText } from '../../platform/forms/form-status.tsx'
 import { Price, Time } from '../../platform/layout/price.tsx'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
@@ -14,9 +14,9 @@ import { OrderAmounts, OrderedPart } from '../orders/ordered-part.tsx'
 import { type CardConfig, PayByCard, type PaymentSteps, startPayment } from './pay-by-card.tsx'
 import { reportPayment, useSettled } from './payment-flow.ts'
 
-/** The order, and its payment begun if it can be paid by card. */
-export async function loadPayment(id: string) {
-  const [order, config] = await Promise.all([browserApi.getOrder({ params: { id } }), readCardConfig()])
+/** The order once it is read, and its payment begun if it can be paid by card. */
+export async function loadPayment(reading: Promise<Order>) {
+  const [order, config] = await Promise.all([reading, readCardConfig()])
   const isOpen = config !== undefined && canPay(order)
   return { order, config, steps: isOpen ? startPayment(order, config) : undefined }
 }

@@ -1,11 +1,19 @@
-import { replace, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { isApiError } from '#contract/api-client.ts'
+import {
+  replace,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useRouteError,
+  useSearchParams,
+} from 'react-router'
+import { ApiError, isApiError } from '#contract/api-client.ts'
 import { cartOrderedSchema } from '#contract/sales/cart/checkout.ts'
 import { checkoutPageTexts as texts } from '#contract/sales/cart/checkout-page-texts.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
 import ownStyles from '../../../own.css?url'
 import { browserApi } from '../../../platform/api/browser-api.ts'
 import { requireSession } from '../../../platform/auth/guards.ts'
 import { formAction, type Submission } from '../../../platform/forms/form.ts'
+import { ErrorPage } from '../../../platform/layout/error-boundary.tsx'
 import { pageMeta } from '../../../platform/layout/page-meta.ts'
 import { loadPayment } from '../../payments/payment.tsx'
 import cartStyles from '../cart.css?url'
@@ -15,9 +23,8 @@ import type { Route } from './+types/checkout-route.ts'
 import checkoutStyles from './checkout.css?url'
 import { endAttempt, readAttempt, startAttempt } from './checkout-attempt.ts'
 import { type CheckoutContext, CheckoutForm, toCheckout } from './checkout-form.tsx'
-import { OrderToPay } from './order-to-pay.tsx'
+import { OrderNotFound, OrderToPay } from './order-to-pay.tsx'
 
-export { ErrorBoundary } from '../../../platform/layout/error-boundary.tsx'
 export { HydrateFallback } from '../../../platform/ui/states.tsx'
 
 export const links: Route.LinksFunction = () =>
@@ -33,7 +40,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
   const orderId = new URL(request.url).searchParams.get('order')
-  if (orderId !== null) return { toPay: await loadPayment(orderId) }
+  if (orderId !== null) return { toPay: await loadPayment(readOwnOrder(orderId, email)) }
   const [cart, addresses, { displayName, number }] = await Promise.all([
     loadCart(),
     browserApi.listAddresses(),
@@ -44,6 +51,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { cart, addresses, buyer: { email, name: displayName ?? '', phone: number ?? '' } }
 }
 clientLoader.hydrate = true as const
+
+/** Staff read every order, but pay only their own: another one is shown on its page. */
+async function readOwnOrder(id: string, email: string): Promise<Order> {
+  if (!id) throw new ApiError(404, { code: 'not_found' })
+  const order = await browserApi.getOrder({ params: { id } })
+  if (order.email.toLowerCase() !== email.toLowerCase()) throw replace(`/dashboard/orders/${order.number}`)
+  return order
+}
 
 const addressOfOrder = (id: string) => `/checkout?order=${id}`
 
@@ -89,6 +104,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 /** After a refusal the page shows the cart as it is now. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && actionResult?.ok !== true
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const isOfOrder = useSearchParams()[0].has('order')
+  return isOfOrder && isApiError(error) && error.status === 404 ? <OrderNotFound /> : <ErrorPage />
 }
 
 export default function CheckoutRoute({ loaderData }: Route.ComponentProps) {
