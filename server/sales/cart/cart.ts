@@ -130,11 +130,11 @@ export function emptyCart(db: Db, seen: Seen): Promise<void> {
 
 /**
  * Ends the cart that an order was placed from, in the transaction of the order: it gets another id, and keeps what was put in
- * meanwhile. Throws `cart_changed` if the account's cart is another one. `place_order` has locked the account and the parts.
+ * meanwhile, also units of a part that was ordered. Throws `cart_changed` if the account's cart is another one. `place_order` has locked the account and the parts.
  */
 export async function endCart(
   trx: Db,
-  { userId, now, cartId, productIds }: Account & { cartId: string; productIds: string[] },
+  { userId, now, cartId, lines }: Account & { cartId: string; lines: WantedLine[] },
 ): Promise<void> {
   const ended = await trx
     .updateTable('carts')
@@ -144,7 +144,20 @@ export async function endCart(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new AppError('cart_changed')
-  await deleteLines(trx, userId, productIds)
+  const ids = lines.map(({ productId }) => productId)
+  const quantities = lines.map(({ quantity }) => quantity)
+  await sql`
+    with ordered as (
+      select product_id, sum(quantity)::integer as units
+      from unnest(${ids}::uuid[], ${quantities}::integer[]) as line (product_id, quantity) group by product_id
+    ), lowered as (
+      update cart_lines as held set quantity = held.quantity - units from ordered
+      where user_id = ${userId} and held.product_id = ordered.product_id and held.quantity > units
+    )
+    delete from cart_lines as held using ordered
+    where user_id = ${userId} and held.product_id = ordered.product_id and held.quantity <= units`.execute(
+    trx,
+  )
 }
 
 /** The cart of an account that is deleted, once the account is locked. */

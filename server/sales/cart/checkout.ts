@@ -121,8 +121,7 @@ async function placeCart(db: Db, request: CheckoutRequest): Promise<PlacedOrder>
     if (result.outcome === 'cart_ordered') throw new AppError('cart_ordered')
     // has written nothing
     if (result.outcome === 'lines_changed') return result
-    const productIds = checkout.lines.map(({ productId }) => productId)
-    await endCart(trx, { userId, now, cartId: checkout.cartId, productIds })
+    await endCart(trx, { userId, now, cartId: checkout.cartId, lines: checkout.lines })
     await keepAddress(trx, request)
     return result
   })

@@ -149,10 +149,11 @@ test('a cart that was ordered keeps what was put in meanwhile, and gets another 
   const [ordered = '', added = ''] = await parts(2)
   const before = await put(person, [ordered])
   await put(person, [added])
+  const lines = [{ productId: ordered, quantity: 1 }]
   const end = (cartId: string) =>
     shop.database.db
       .transaction()
-      .execute((trx) => endCart(trx, { userId, cartId, productIds: [ordered], now: shop.clock.now() }))
+      .execute((trx) => endCart(trx, { userId, cartId, lines, now: shop.clock.now() }))
   await end(before.id ?? '')
   const after = await person.api.getCart()
   expect(after).toMatchObject({ version: before.version + 2, lines: [{ productId: added }] })

@@ -98,6 +98,45 @@ describe('a cart', () => {
     expect(id).not.toBe(shown.id)
   })
 
+  test('loses the units that are ordered, not those that another tab put in meanwhile', async () => {
+    const buyer = await shop.buyer()
+    const { api } = buyer
+    const [raised, lowered, twice, gone] = [
+      await shop.part({ price: 5, available: 9 }),
+      await shop.part({ available: 9 }),
+      await shop.part({ price: 5, available: 9 }),
+      await shop.part({ available: 9 }),
+    ]
+    const shown = await fillCart(buyer, raised, [lowered, 3], [twice, 2], gone)
+    let { version } = shown
+    const changes = [
+      [raised, 2],
+      [lowered, 1],
+      [twice, 5],
+      [gone, 0],
+    ] as const
+    for (const [{ _id: productId }, quantity] of changes)
+      ({ version } = await api.setCartLine({ body: { productId, quantity, version } }))
+    const lines = checkoutBody(shown).lines.flatMap((line) =>
+      line.productId === twice._id
+        ? [
+            { ...line, quantity: 1 },
+            { ...line, quantity: 1 },
+          ]
+        : [line],
+    )
+    const order = await buyCart(buyer, shown, { lines })
+    expect(order.lines.map(({ quantity }) => quantity)).toEqual([1, 3, 1, 1, 1])
+    const left = await api.getCart()
+    expect(left.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([
+      [raised._id, 1],
+      [twice._id, 3],
+    ])
+    expect(left.version).toBe(version + 1)
+    expect((await buyCart(buyer, left)).total).toBe(20)
+    expect((await api.getCart()).lines).toEqual([])
+  })
+
   test('of one line and of a hundred takes the same few statements', async () => {
     const buyer = await shop.buyer()
     const { _id: addressId } = await buyer.api.createAddress({ body: exampleAddress })
