@@ -7,7 +7,7 @@ import { orderBody } from '#demo/purchase.ts'
 import { partBody } from '../../support/products/example-part.ts'
 import { createAccount, signInAsNewUser } from '../direct-sign-in.ts'
 import { test } from '../people.ts'
-import { payOrder, signInToApi } from '../store-api.ts'
+import { orderPart, payOrder, signInToApi } from '../store-api.ts'
 import { expect, newEmail } from '../story.ts'
 import { expectAccessible } from './accessibility/access.ts'
 
@@ -233,6 +233,32 @@ test.describe('on a phone', () => {
           expect(height).toBeGreaterThanOrEqual(44)
         }
         await expectAccessible(page, `${list} as cards`)
+      })
+  })
+
+  test('the number of an order leads to it beside a long address, which is cut', async ({
+    page,
+    request,
+  }) => {
+    const person = { email: newEmail('maximiliane.featherstonehaugh'), password: 'a-good-password' }
+    await createAccount(request, person)
+    const order = await orderPart(await signInToApi(request, person), person.email, 'BR-2804-22')
+    for (const width of [320, 360, 768])
+      await test.step(`at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`${PATH}?${new URLSearchParams({ email: person.email })}`)
+        const link = page.getByRole('link', { name: `${order.number}, ${person.email}` })
+        await expect(link).toHaveText(String(order.number))
+        await expect(link).toBeInViewport({ ratio: 1 })
+        const { width: across, height } = (await link.boundingBox()) ?? { width: 0, height: 0 }
+        expect(across).toBeGreaterThanOrEqual(44)
+        expect(height).toBeGreaterThanOrEqual(44)
+        expect(await link.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0)
+        const address = rows(page).getByText(person.email, { exact: true }).filter({ visible: true })
+        await expect(address).toHaveCSS('text-overflow', 'ellipsis')
+        expect(await address.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeGreaterThan(0)
+        await link.tap()
+        await expect(page).toHaveURL(`/dashboard/orders/${order.number}`)
       })
   })
 })
