@@ -1,4 +1,5 @@
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { expectAccessible } from '../platform/accessibility/access.ts'
 import { apiOfPage, orderParts, payOrder, signInToApi } from '../store-api.ts'
@@ -109,4 +110,79 @@ test('staff see lines, customer and payment of an order, and write a note that t
   await expect(page.getByRole('heading', { name: `Order ${order.number}`, level: 1 })).toBeVisible()
   await expect(page.getByText('bleeder screw')).toHaveCount(0)
   await office.close()
+})
+
+test('staff change the status of an order on its page, after the questions of the list', async ({
+  page,
+  browser,
+}) => {
+  const buyer = await signInAsNewUser(page, 'Status Stan')
+  const order = await orderParts(await apiOfPage(page), PARTS)
+  await signInDirectly(page, sampleAdmin)
+  await page.goto(`/dashboard/orders/${order.number}`)
+  const status = page.getByRole('combobox', { name: `Status of order ${order.number}` })
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(status).toHaveValue('Pending')
+  await status.focus()
+  await status.selectOption('Shift')
+  await expect(dialog).toContainText('This order is not paid yet.')
+  await expect(dialog).toContainText(buyer.email)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(status).toHaveValue('Pending')
+  await expect(status).toBeFocused()
+
+  await status.selectOption('Shift')
+  await dialog.getByRole('button', { name: 'Yes, shift it' }).press('Enter')
+  await expect(page.getByText('The order is now Shift.')).toBeVisible()
+  await expect(status).toHaveValue('Shift')
+  await expect(page.getByRole('row', { name: /FL-0040-01/ })).toContainText('Sent 2')
+  await expectAccessible(page, 'Order page of staff with a changed status')
+
+  // who may not change it reads it
+  const viewerPage = await browser.newPage()
+  const viewer = await signInAsNewUser(viewerPage, 'Vera Viewer')
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const body = { role: 'viewer', confirmUnverified: true } as const
+  await admin.setRole({ params: { email: viewer.email }, body })
+  await viewerPage.goto(`/dashboard/orders/${order.number}`)
+  await expect(viewerPage.locator('.order-page__state')).toContainText('Shift')
+  await expect(viewerPage.getByRole('combobox', { name: /^Status of/ })).toHaveCount(0)
+  await viewerPage.close()
+})
+
+test('the pages of an order with long names are as wide as the window', async ({ page, browser }) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const { _id: productId } = await admin.createProduct({
+    body: partBody({
+      productName: 'Kit with AntiVibrationReinforcementShimAssemblies',
+      partNumber: `BR-${Date.now()}${'0'.repeat(40)}`,
+      available: 5,
+      minimumOrder: 1,
+    }),
+  })
+  await signInAsNewUser(page, 'Wide Willa')
+  const api = await apiOfPage(page)
+  await api.mergeCart({ body: { lines: [{ productId, quantity: 1 }] } })
+  const order = await orderParts(api, PARTS)
+  await payOrder(page.request, api, order)
+  const lines = [{ position: 1, units: 1 }]
+  await admin.refundOrder({ params: { id: order._id }, body: { refunded: 0, lines } })
+  const office = await browser.newPage()
+  await signInDirectly(office, sampleAdmin)
+  for (const [shown, action] of [
+    [page, 'Buy again'],
+    [office, 'Refund'],
+  ] as const) {
+    await shown.goto(`/dashboard/orders/${order.number}`)
+    await expect(shown.getByRole('button', { name: action, exact: true })).toBeVisible()
+    for (const width of [320, 360, 641, 660, 768, 960, 1440])
+      await test.step(`${action} at ${width} px`, async () => {
+        await shown.setViewportSize({ width, height: 900 })
+        const wider = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(wider).toBeLessThanOrEqual(0)
+      })
+  }
+  await office.close()
+  await admin.deleteProduct({ params: { id: productId } })
 })

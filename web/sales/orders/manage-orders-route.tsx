@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { may, type Role } from '#contract/platform/auth/roles.ts'
 import { emailSchema } from '#contract/platform/fields.ts'
 import { sortsOf } from '#contract/platform/list-sort.ts'
-import { canDelete, canPay, canRefund, orderState } from '#contract/sales/orders/order-state.ts'
+import { canDelete, canPay, canRefund } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { moreParts, orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
@@ -21,8 +21,14 @@ import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { type RefundContext, refundOrder } from '../payments/refund-action.ts'
 import { useRefundDialog } from '../payments/refund-dialog.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
-import { type OrderAction, type OrderActions, runOrderAction, useOrderActions } from './order-actions.tsx'
-import { PaymentStatus, pathOfParts } from './order-cells.tsx'
+import {
+  type OrderAction,
+  type OrderActions,
+  runOrderAction,
+  StatusSelect,
+  useOrderActions,
+} from './order-actions.tsx'
+import { buyerOf, PaymentStatus, pathOfParts } from './order-cells.tsx'
 
 const PATH = '/dashboard/manageOrders'
 const sorts = sortsOf(['createdAt', 'email', 'productName', 'total'])
@@ -259,27 +265,6 @@ function OrderLink({ order }: { order: Order }) {
     >
       {number}
     </Link>
-  )
-}
-
-/** Orders of a deleted account have no email, but what is left of the name. */
-function buyerOf({ email, name }: Order): string {
-  return email || (name ?? '')
-}
-
-/** Bound to the stored status: when the admin cancels the dialog, the select shows the old value again. */
-function StatusSelect({ order, actions }: { order: Order; actions: OrderActions }) {
-  return (
-    <select
-      className="choice"
-      aria-label={texts.statusOf(order.number, orderParts(order), buyerOf(order))}
-      value={order.status === 'Shift' ? 'Shift' : 'Pending'}
-      disabled={['expired', 'cancelling'].includes(orderState(order)) || actions.busyId === order._id}
-      onChange={({ target }) => actions.setStatus(order, target.value === 'Shift' ? 'Shift' : 'Pending')}
-    >
-      <option value="Pending">{texts.pending}</option>
-      <option value="Shift">{texts.shifted}</option>
-    </select>
   )
 }
 

@@ -2,7 +2,7 @@ import { isApiError } from '#contract/api-client.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 import { orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order, OrderStatus } from '#contract/sales/orders/orders.ts'
-import { orderTexts as texts } from '#contract/sales/orders/texts.ts'
+import { orderParts, orderTexts as texts } from '#contract/sales/orders/texts.ts'
 import { isChargedBack } from '#contract/sales/payments/dispute-state.ts'
 import { disputeTexts } from '#contract/sales/payments/dispute-texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
@@ -10,7 +10,7 @@ import { confirm } from '../../platform/dialogs/confirm.tsx'
 import { rowAction, useRowAction } from '../../platform/forms/row-action.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Tag } from '../../platform/ui/tag.tsx'
-import { OrderItem } from './order-cells.tsx'
+import { buyerOf, OrderItem } from './order-cells.tsx'
 
 export type OrderAction = { id: string } & (
   | { intent: 'setStatus'; status: NewStatus }
@@ -95,6 +95,22 @@ export function useOrderActions() {
   }
 }
 
+/** Bound to the stored status: when the admin cancels the dialog, the select shows the old value again. */
+export function StatusSelect({ order, actions }: { order: Order; actions: OrderActions }) {
+  return (
+    <select
+      className="choice"
+      aria-label={texts.statusOf(order.number, orderParts(order), buyerOf(order))}
+      value={order.status === 'Shift' ? 'Shift' : 'Pending'}
+      disabled={['expired', 'cancelling'].includes(orderState(order)) || actions.busyId === order._id}
+      onChange={({ target }) => actions.setStatus(order, target.value === 'Shift' ? 'Shift' : 'Pending')}
+    >
+      <option value="Pending">{texts.pending}</option>
+      <option value="Shift">{texts.shifted}</option>
+    </select>
+  )
+}
+
 function shiftWarning(order: Order): string | undefined {
   if (!order.paid) return texts.shiftUnpaid
   return isChargedBack(order.disputes) ? disputeTexts.shiftDisputed : undefined
@@ -104,7 +120,7 @@ function Summary({ order, warning }: { order: Order; warning?: string | undefine
   return (
     <>
       <OrderItem order={order} isInDialog />
-      <p className="secondary-text">{order.email || order.name}</p>
+      <p className="secondary-text">{buyerOf(order)}</p>
       {warning && (
         <p>
           <Tag variant="warning">{warning}</Tag>

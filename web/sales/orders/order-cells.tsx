@@ -150,3 +150,8 @@ export function PriceCell({ order }: { order: Order }) {
     </>
   )
 }
+
+/** Orders of a deleted account have no email, but what is left of the name. */
+export function buyerOf({ email, name }: Order): string {
+  return email || (name ?? '')
+}

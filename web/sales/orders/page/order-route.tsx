@@ -15,6 +15,7 @@ import { DisputeLink, DisputeState } from '../../payments/dispute.tsx'
 import { type RefundContext, refundOrder } from '../../payments/refund-action.ts'
 import { useRefundDialog } from '../../payments/refund-dialog.tsx'
 import { ReceiptArticle } from '../../receipts/receipt-article.tsx'
+import { type OrderAction, runOrderAction } from '../order-actions.tsx'
 import type { Route } from './+types/order-route.ts'
 import { quoteParts } from './buy-again.ts'
 import { BuyerOrder } from './buyer-order.tsx'
@@ -42,7 +43,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { context, ...posted }: Submission<RefundContext | NoteContext> = await request.json()
+  const sent: OrderAction | Submission<RefundContext | NoteContext> = await request.json()
+  if (!('values' in sent)) return runOrderAction(sent)
+  const { context, ...posted } = sent
   return 'noteOf' in context ? addNote({ ...posted, context }) : refundOrder({ ...posted, context })
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../../platform/ui/button.tsx'
 import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
 import type { Elements } from '../../../platform/ui/elements.ts'
 import { Status } from '../../../platform/ui/tag.tsx'
+import { StatusSelect, useOrderActions } from '../order-actions.tsx'
 import { PaymentStatus } from '../order-cells.tsx'
 import { OrderAddress } from './order-address.tsx'
 import { OrderDocuments } from './order-documents.tsx'
@@ -28,6 +29,7 @@ type Props = {
 
 /** The page of an order for staff. */
 export function StaffOrder({ order, quoted, notes, role, onRefund, disputes }: Props) {
+  const actions = useOrderActions()
   const isSent = order.status === 'Shift'
   return (
     <div className="order-page">
@@ -38,7 +40,13 @@ export function StaffOrder({ order, quoted, notes, role, onRefund, disputes }: P
         <h1>{orderTexts.orderWithNumber(order.number)}</h1>
         <div className="order-page__state">
           <PaymentStatus order={order} />
-          <Status kind={isSent ? 'done' : 'open'}>{isSent ? orderTexts.shifted : orderTexts.pending}</Status>
+          {may(role, 'orders.write') ? (
+            <StatusSelect order={order} actions={actions} />
+          ) : (
+            <Status kind={isSent ? 'done' : 'open'}>
+              {isSent ? orderTexts.shifted : orderTexts.pending}
+            </Status>
+          )}
           <Time at={order.createdAt} />
         </div>
         {may(role, 'payments.refund') && canRefund(order) && (
