@@ -68,6 +68,10 @@ export async function showCheckout(page: Page): Promise<void> {
   await page.getByRole('form', { name: 'Checkout' }).waitFor()
 }
 
+export async function askForInvoice(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'The invoice has another address' }).check()
+}
+
 async function fillInAddress(page: Page): Promise<void> {
   await showCheckout(page)
   const main = page.getByRole('main')
@@ -120,4 +124,14 @@ export async function placeOrder(page: Page): Promise<void> {
     .frameLocator('iframe[title="Secure card payment input frame"]')
     .getByLabel('Credit or debit card number')
     .waitFor()
+}
+
+export async function placeOrderThatExpires(page: Page): Promise<void> {
+  await placeOrder(page)
+  await page.route('**/api/order/*', async (route) => {
+    await route.fulfill({ json: { ...(await (await route.fetch()).json()), expired: true } })
+  })
+  await page.reload()
+  await page.getByText('This order has expired.').waitFor()
+  await page.unroute('**/api/order/*')
 }

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import {
   addToCart,
+  askForInvoice,
   openMiniCart,
   placeOrder,
+  placeOrderThatExpires,
   sellOutAtCheckout,
   showCart,
   showCheckout,
@@ -60,6 +62,7 @@ export const pageShots: Shot[] = [
   { name: 'account', path: '/dashboard/account', as: 'customer', states: LONG },
   { name: 'addresses', path: '/dashboard/addresses', as: 'customer', states: LONG },
   { name: 'checkout-empty', path: '/checkout', as: 'customer' },
+  { name: 'checkout-not-found', path: '/checkout?order=1', as: 'customer' },
   { name: 'orders', path: '/dashboard/orders', as: 'customer', states: ALL, inDocs: true },
   { name: 'receipt', path: '/dashboard/orders/{paidOrder}', as: 'customer', states: LONG },
   {
@@ -120,10 +123,11 @@ export const actionShots: Shot[] = [
     { name: 'checkout-pickup', action: inSequence(showCheckout, chooseRadio('Pick-up')) },
     {
       name: 'checkout-errors',
-      action: inSequence(showCheckout, chooseRadio('As agreed'), pressInMain('Order and pay')),
+      action: inSequence(showCheckout, chooseRadio('As agreed'), askForInvoice, pressInMain('Order and pay')),
     },
     { name: 'checkout-sold-out', action: sellOutAtCheckout },
     { name: 'checkout-placed', states: LONG, action: placeOrder },
+    { name: 'checkout-expired', action: placeOrderThatExpires },
   ]),
   {
     path: '/dashboard/addresses',
