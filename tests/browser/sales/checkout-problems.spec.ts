@@ -77,6 +77,7 @@ test('a fault that is settled at its line leaves the list above', async ({ page 
   await remove(first._id).click()
   await expect(page.getByText('Nothing was charged. 2 things to fix')).toBeVisible()
   await expect(entries.getByRole('link').first()).toHaveAttribute('href', `#line-${second._id}`)
+  await expect(remove(second._id)).toBeFocused()
   // one is in stock again when the cart is read again
   await admin.updateProduct({ params: { id: third._id }, body: { addQuantity: 5 } })
   await remove(second._id).click()

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Cart, CartLine } from '#contract/sales/cart/cart.ts'
 import { checkoutPageTexts as pageTexts } from '#contract/sales/cart/checkout-page-texts.ts'
 import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
+import { rememberFocus } from '../../../platform/forms/remember-focus.ts'
 import { useCountText, usePriceText } from '../../../platform/layout/price.tsx'
 import { PageLink } from '../../../platform/ui/button.tsx'
 import { classNames } from '../../../platform/ui/class-names.ts'
@@ -20,6 +21,12 @@ export function CheckoutSummary({ cart }: { cart: Cart }) {
   const priceText = usePriceText()
   const units = texts.units(countText(cart.units), cart.units === 1)
   const id = useId()
+  const restoreFocus = useRef<() => void>(undefined)
+  // the button that changed a line is gone with it: the focus goes to the line in its place
+  useEffect(() => {
+    if (cart) restoreFocus.current?.()
+    restoreFocus.current = undefined
+  }, [cart])
   const [isUnfolded, setUnfolded] = useState(false)
   const isOpen = isUnfolded || cart.lines.some((line) => changesOf(line).length > 0)
   return (
@@ -41,7 +48,13 @@ export function CheckoutSummary({ cart }: { cart: Cart }) {
         <h2>{pageTexts.yourOrder}</h2>
         <ul className="order-lines">
           {cart.lines.map((line) => (
-            <SummaryLine key={line.productId} line={line} />
+            <SummaryLine
+              key={line.productId}
+              line={line}
+              onChange={() => {
+                restoreFocus.current = rememberFocus()
+              }}
+            />
           ))}
         </ul>
         <CartTotals cart={cart} />
@@ -53,12 +66,15 @@ export function CheckoutSummary({ cart }: { cart: Cart }) {
   )
 }
 
-function SummaryLine({ line }: { line: CartLine }) {
+function SummaryLine({ line, onChange }: { line: CartLine; onChange: () => void }) {
   const priceText = usePriceText()
   const countText = useCountText()
   const { revalidate } = useRevalidator()
   const { productId, name, part, quantity, total, fault } = line
-  const set = (units: number) => void setQuantity(line, units).then(revalidate)
+  const set = (units: number) => {
+    onChange()
+    void setQuantity(line, units).then(revalidate)
+  }
   return (
     <li id={lineId(productId)} className={fault ? 'is-out' : undefined}>
       <div className="figure">
