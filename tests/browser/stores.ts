@@ -18,10 +18,11 @@ const databaseUrlOf = (name: string) =>
 await administer(postgres.connection, `create database ${TEMPLATE}`)
 const first = await startDemoStore({ DATABASE_URL: databaseUrlOf(TEMPLATE) }, OPTIONS)
 await first.stop()
-// so many tests order this part that it would sell out
+// so many tests order these parts that they would sell out
 await administer(
   { ...postgres.connection, ...databaseOf(postgres.connection, TEMPLATE) },
-  "update products set available = 1000 where part_number = 'BR-2804-22'",
+  `update products set available = 1000
+    where part_number in ('BR-2804-22', 'BR-1556-PF', 'FL-0040-01', 'BR-5401-FL')`,
 )
 
 const stores = new Map<string, { database: string; started: Promise<DemoStore> }>()

@@ -10,7 +10,7 @@ test.use({ expectedErrorStatuses: [0, 400, 402, 500] })
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search orders, people and parts' })
 const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
-const chosen = (page: Page) => page.getByRole('option', { selected: true })
+const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 
 /** An order of a customer with a name that no other test uses. */
