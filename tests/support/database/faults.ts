@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import type { Pool } from 'pg'
-import { toStatement } from './statements.ts'
+import { interceptQueries } from './statements.ts'
 
 /** Makes deletions or updates of a table fail until the returned function is called. */
 export async function breakTable(
@@ -16,45 +15,33 @@ export async function breakTable(
 
 /** From now on the connection is lost after each statement that matches, which is done then; returns what ends that. */
 export function loseReplies(pool: Pool, statement: RegExp): () => void {
-  const patched = new WeakSet<pg.PoolClient>()
   let isLosing = true
-  pool.on('acquire', (client) => {
-    if (patched.has(client)) return
-    patched.add(client)
-    const query: unknown = client.query
-    if (typeof query !== 'function') return
-    Reflect.set(client, 'query', (...given: unknown[]) => {
-      const reply: unknown = Reflect.apply(query, client, given)
-      if (!isLosing || !statement.test(toStatement(given[0])?.text ?? '')) return reply
-      return Promise.resolve(reply).then(() => {
-        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-      })
-    })
+  interceptQueries(pool, (sent, run) => {
+    const reply = run()
+    if (!isLosing || !statement.test(sent?.text ?? '')) return reply
+    return Promise.resolve(reply).then(rejectAsLost)
   })
   return () => {
     isLosing = false
   }
 }
 
+function rejectAsLost(): never {
+  throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+}
+
 /** The connection of the next statement that matches is ended once the statement is done, before its reply; returns whether it was. */
 export function endConnectionAfter(pool: Pool, statement: RegExp): () => boolean {
-  const patched = new WeakSet<pg.PoolClient>()
   let isWaiting = true
-  pool.on('acquire', (client) => {
-    if (patched.has(client)) return
-    patched.add(client)
-    const query: unknown = client.query
-    if (typeof query !== 'function') return
-    Reflect.set(client, 'query', (...given: unknown[]) => {
-      const reply: unknown = Reflect.apply(query, client, given)
-      if (!isWaiting || !statement.test(toStatement(given[0])?.text ?? '')) return reply
-      isWaiting = false
-      return Promise.resolve(reply).then(async () => {
-        const ended = new Promise((resolve) => client.once('end', resolve))
-        await pool.query('select pg_terminate_backend($1)', [Reflect.get(client, 'processID')])
-        await ended
-        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-      })
+  interceptQueries(pool, (sent, run, client) => {
+    const reply = run()
+    if (!isWaiting || !statement.test(sent?.text ?? '')) return reply
+    isWaiting = false
+    return Promise.resolve(reply).then(async () => {
+      const ended = new Promise((resolve) => client.once('end', resolve))
+      await pool.query('select pg_terminate_backend($1)', [Reflect.get(client, 'processID')])
+      await ended
+      rejectAsLost()
     })
   })
   return () => !isWaiting
@@ -62,24 +49,17 @@ export function endConnectionAfter(pool: Pool, statement: RegExp): () => boolean
 
 /** Holds the reply to the next statement that matches; `held` resolves once the database has sent it, `release` passes it on. */
 export function holdReply(pool: Pool, statement: RegExp): { held: Promise<unknown>; release: () => void } {
-  const patched = new WeakSet<pg.PoolClient>()
   const arrived = Promise.withResolvers<unknown>()
   const gate = Promise.withResolvers<void>()
   let isWaiting = true
-  pool.on('acquire', (client) => {
-    if (patched.has(client)) return
-    patched.add(client)
-    const query: unknown = client.query
-    if (typeof query !== 'function') return
-    Reflect.set(client, 'query', (...given: unknown[]) => {
-      const reply: unknown = Reflect.apply(query, client, given)
-      if (!isWaiting || !statement.test(toStatement(given[0])?.text ?? '')) return reply
-      isWaiting = false
-      return Promise.resolve(reply).then(async (result) => {
-        arrived.resolve(result)
-        await gate.promise
-        return result
-      })
+  interceptQueries(pool, (sent, run) => {
+    const reply = run()
+    if (!isWaiting || !statement.test(sent?.text ?? '')) return reply
+    isWaiting = false
+    return Promise.resolve(reply).then(async (result) => {
+      arrived.resolve(result)
+      await gate.promise
+      return result
     })
   })
   return { held: arrived.promise, release: gate.resolve }

@@ -11,18 +11,10 @@ const ADMISSION = /where users\.uid = \$1|insert into rate_limits/
 
 /** Records the statements that the clients of the pool run, except those of `ADMISSION`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
-  const watched = new WeakSet<pg.PoolClient>()
   let seen: Statement[] = []
-  pool.on('acquire', (client) => {
-    if (watched.has(client)) return
-    watched.add(client)
-    const query: unknown = client.query
-    if (typeof query !== 'function') return
-    Reflect.set(client, 'query', (...given: unknown[]) => {
-      const statement = readStatement(given)
-      if (statement) seen.push(statement)
-      return Reflect.apply(query, client, given)
-    })
+  interceptQueries(pool, (statement, run) => {
+    if (statement && !ADMISSION.test(statement.text)) seen.push(statement)
+    return run()
   })
   return {
     async during(work) {
@@ -33,13 +25,25 @@ export function watchStatements(pool: Pool): { during(work: () => Promise<unknow
   }
 }
 
-function readStatement([first, second]: unknown[]): Statement | undefined {
-  const statement = toStatement(first, second)
-  return statement && !ADMISSION.test(statement.text) ? statement : undefined
+/** `answer` stands for each query of the pool's clients from now on, and `run` sends it; without a statement it is a cursor. */
+export function interceptQueries(
+  pool: Pool,
+  answer: (statement: Statement | undefined, run: () => unknown, client: pg.PoolClient) => unknown,
+): void {
+  const intercepted = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    if (intercepted.has(client)) return
+    intercepted.add(client)
+    const query: unknown = client.query
+    if (typeof query !== 'function') return
+    Reflect.set(client, 'query', (...given: unknown[]) =>
+      answer(toStatement(given), () => Reflect.apply(query, client, given), client),
+    )
+  })
 }
 
 /** A statement as the driver gets it: as text, or prepared. */
-export function toStatement(first: unknown, second?: unknown): Statement | undefined {
+function toStatement([first, second]: unknown[]): Statement | undefined {
   if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
   if (typeof first !== 'object' || first === null || !('text' in first)) return undefined
   const { text, values } = first as pg.QueryConfig
