@@ -5,6 +5,7 @@ import { AppError } from '#contract/platform/errors.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { lockAccount } from '../users/lock-account.ts'
 
 export type AddressRow = Selectable<Tables['addresses']>
 type Account = { userId: string; now: Date }
@@ -114,16 +115,4 @@ export function toPostalAddress(row: Omit<AddressRow, 'used_at'>): PostalAddress
 
 function isSame(row: AddressRow, address: NewAddress): boolean {
   return JSON.stringify(toPostalAddress(row)) === JSON.stringify(toPostalAddress({ ...row, ...address }))
-}
-
-/** Changes of an account's addresses take turns, and none comes after its deletion. */
-async function lockAccount(trx: Db, userId: string): Promise<void> {
-  const account = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!account) throw new AppError('unauthenticated')
 }

@@ -6,6 +6,7 @@ import { type Cart, MAX_LINES, type WantedLine } from '#contract/sales/cart/cart
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { lockAccount } from '../../people/users/lock-account.ts'
 import { type QuoteRules, quoteLines } from './quote.ts'
 
 /*
@@ -199,14 +200,7 @@ function oldCarts(db: Db, before: Date) {
 
 /** Locks the account and raises the version. Throws `cart_changed` unless it was the one that was seen. */
 async function changeCart(trx: Db, { userId, now, version }: Account & { version?: number }): Promise<void> {
-  const account = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!account) throw new AppError('unauthenticated')
+  await lockAccount(trx, userId)
   const cart = await trx
     .insertInto('carts')
     .values({ user_id: userId, id: newId(), version: 1, changed_at: now })

@@ -12,7 +12,14 @@ import type { Caller } from '../../platform/auth/authenticate.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import type { KeyedCall } from '../../platform/http/idempotency.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
-import { orderLimit, orOrderOfKey, type PlacedOrder, placeLines, stockTags } from '../orders/place-order.ts'
+import {
+  currentRules,
+  orderLimit,
+  orOrderOfKey,
+  type PlacedOrder,
+  placeLines,
+  respondPlaced,
+} from '../orders/place-order.ts'
 import {
   checkTotal,
   type LineFault,
@@ -20,7 +27,6 @@ import {
   type PlacingRules,
   priceOrder,
 } from '../orders/price-order.ts'
-import { sellerOf } from '../orders/seller.ts'
 import { endCart } from './cart.ts'
 import { quoteLines } from './quote.ts'
 
@@ -36,21 +42,11 @@ export function bindCheckout(
   bind(
     contract.checkout,
     async ({ body, caller, db, key, now, invalidate, reply }) => {
-      const shop = await settings.current()
-      const rules = {
-        ...placingRules,
-        taxRate: Math.round(shop.taxRate * 100),
-        seller: sellerOf(shop),
-      }
-      const placed = await checkOut(db, { checkout: body, caller, now: now(), rules, key }).catch((error) => {
-        // the order may have been placed: invalidate what it would have changed
-        if (!(error instanceof AppError))
-          invalidate('products', ...body.lines.map(({ productId }) => `product:${productId}` as const))
-        throw error
-      })
-      if (placed.stock) invalidate(...placed.stock.flatMap(stockTags))
-      else void reply.header('idempotent-replayed', 'true')
-      return placed.order
+      const rules = await currentRules(settings, placingRules)
+      const productIds = body.lines.map(({ productId }) => productId)
+      return respondPlaced(productIds, { invalidate, reply }, () =>
+        checkOut(db, { checkout: body, caller, now: now(), rules, key }),
+      )
     },
     {
       limitPerAccount: orderLimit(ordersPerHour),

@@ -4,6 +4,7 @@ import { ipAddressToLimit } from '../../platform/admission/client-address.ts'
 import { enforceLimit, type Limit } from '../../platform/admission/limits.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
+import { taxRateOf } from '../orders/price-order.ts'
 import { emptyCart, mergeCart, readCart, setLine } from './cart.ts'
 import { quoteLines } from './quote.ts'
 
@@ -17,8 +18,8 @@ type Deps = {
 
 export function cartRoutes(bind: Bind, { currency, quotesPerHour, demo, limit, settings }: Deps): void {
   const rules = async (db: Db) => {
-    const { taxRate } = await settings.current(db.isTransaction ? db : undefined)
-    return { currency, taxRate: Math.round(taxRate * 100) }
+    const shop = await settings.current(db.isTransaction ? db : undefined)
+    return { currency, taxRate: taxRateOf(shop) }
   }
 
   bind(contract.quote, async ({ db, body: { lines }, request }) => {

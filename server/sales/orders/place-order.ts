@@ -24,6 +24,7 @@ import {
   type PlacingRules,
   type PricedLine,
   priceOrder,
+  taxRateOf,
 } from './price-order.ts'
 import { sellerColumn, sellerOf } from './seller.ts'
 
@@ -47,17 +48,10 @@ export function bindPlaceOrder(
   bind(
     contract.placeOrder,
     async ({ body, caller, db, key, now, invalidate, reply }) => {
-      const shop = await settings.current()
-      const taxRate = Math.round(shop.taxRate * 100)
-      const rules = { ...placingRules, taxRate, seller: sellerOf(shop) }
-      const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
-        // the order may have been placed: invalidate what it would have changed
-        if (!(error instanceof AppError)) invalidate('products', `product:${body.productId}`)
-        throw error
-      })
-      if (placed.stock) invalidate(...placed.stock.flatMap(stockTags))
-      else void reply.header('idempotent-replayed', 'true')
-      return placed.order
+      const rules = await currentRules(settings, placingRules)
+      return respondPlaced([body.productId], { invalidate, reply }, () =>
+        placeOrder(db, { order: body, caller, now: now(), rules, key }),
+      )
     },
     {
       limitPerAccount: orderLimit(ordersPerHour),
@@ -67,13 +61,43 @@ export function bindPlaceOrder(
   )
 }
 
+/** With what the shop says now. */
+export async function currentRules(settings: StoreSettings, rules: PlacingRules): Promise<OrderRules> {
+  const shop = await settings.current()
+  return { ...rules, taxRate: taxRateOf(shop), seller: sellerOf(shop) }
+}
+
+type Response = {
+  invalidate: (...tags: Tag[]) => void
+  reply: { header(name: string, value: string): unknown }
+}
+
+/**
+ * The order that `place` places of these parts. Invalidates the cached responses that the change of stock affects, also if it
+ * may have been placed; the order of a used key is marked in the response.
+ */
+export async function respondPlaced(
+  productIds: string[],
+  { invalidate, reply }: Response,
+  place: () => Promise<PlacedOrder>,
+): Promise<Order> {
+  const { order, stock } = await place().catch((error: unknown) => {
+    if (!(error instanceof AppError))
+      invalidate('products', ...productIds.map((id) => `product:${id}` as const))
+    throw error
+  })
+  if (stock) invalidate(...stock.flatMap(stockTags))
+  else reply.header('idempotent-replayed', 'true')
+  return order
+}
+
 /** Orders of an account, however they are placed. */
 export function orderLimit(ordersPerHour: number) {
   return { points: ordersPerHour, seconds: 3600, counter: 'orders' }
 }
 
 /** The cache tags of a change of stock; lists change only if the stock crosses zero or the minimum order. */
-export function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
+function stockTags({ id, minimumOrder, before, after }: StockChange): Tag[] {
   const changesLists = before > 0 !== after > 0 || before >= minimumOrder !== after >= minimumOrder
   return changesLists ? [`product:${id}`, 'products'] : [`product:${id}`]
 }

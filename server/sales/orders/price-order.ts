@@ -24,6 +24,11 @@ export type OrderRules = PlacingRules & {
   seller: Seller
 }
 
+/** Hundredths of a percent, from the percent of the settings. */
+export function taxRateOf({ taxRate }: { taxRate: number }): number {
+  return Math.round(taxRate * 100)
+}
+
 export type WantedLine = {
   productId: string
   quantity: number
