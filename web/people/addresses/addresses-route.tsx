@@ -15,6 +15,7 @@ import { PageHeading } from '../../platform/ui/page-heading.tsx'
 import { EmptyState } from '../../platform/ui/states.tsx'
 import type { Route } from './+types/addresses-route.ts'
 import { AddressFields, addressOf } from './address-fields.tsx'
+import { TextLines } from './text-lines.tsx'
 
 export const meta = titleMeta(texts.title, '/dashboard/addresses')
 
@@ -118,10 +119,7 @@ function AddressLines({ address }: { address: Address }) {
   const { locale } = useStore()
   return (
     <address>
-      {addressLines(address, locale).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and they do not move
-        <span key={index}>{line}</span>
-      ))}
+      <TextLines lines={addressLines(address, locale)} />
     </address>
   )
 }

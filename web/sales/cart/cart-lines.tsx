@@ -7,9 +7,9 @@ import { Stepper } from '../../platform/forms/stepper.tsx'
 import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button, PageLink } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
-import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { changesOf, type LineChange } from './cart-changes.ts'
 import { setQuantity } from './cart-store.ts'
+import { LineFigure } from './line-figure.tsx'
 
 export function CartLines({ lines }: { lines: CartLine[] }) {
   return (
@@ -37,17 +37,7 @@ function Line({ line }: { line: CartLine }) {
   }
   return (
     <li className={canChange ? undefined : 'is-out'}>
-      <div className="figure">
-        {part && (
-          <Picture
-            src={drawingView(part.img, 'thumb')}
-            fallback="/drawings/carton.svg?view=thumb"
-            alt=""
-            width={96}
-            height={72}
-          />
-        )}
-      </div>
+      <LineFigure part={part} width={96} />
       <div className="cart-line__body">
         {part ? (
           <PageLink className="cart-line__name" to={`/parts/${productId}`}>

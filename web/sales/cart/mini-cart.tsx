@@ -6,11 +6,11 @@ import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
 import { Price, useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button, LinkButton, PageLink } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
-import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import styles from './cart.css?url'
 import { changesOf, soundLines } from './cart-changes.ts'
 import { type Added, useCartState } from './cart-state.ts'
 import { loadCart } from './cart-store.ts'
+import { LineFigure } from './line-figure.tsx'
 
 type Props = { added: Added | undefined; onClose: () => void }
 
@@ -103,17 +103,7 @@ function MiniLine({ line }: { line: CartLine }) {
   const { part, total, quantity, fault, name, productId } = line
   return (
     <li className="mini-line">
-      <div className="figure">
-        {part && (
-          <Picture
-            src={drawingView(part.img, 'thumb')}
-            fallback="/drawings/carton.svg?view=thumb"
-            alt=""
-            width={72}
-            height={54}
-          />
-        )}
-      </div>
+      <LineFigure part={part} width={72} />
       {part ? <PageLink to={`/parts/${productId}`}>{name}</PageLink> : <b>{name}</b>}
       <span className="numeric">{fault === null && total !== null && <Price amount={total} />}</span>
       <span className="mini-line__number numeric">{part?.partNumber}</span>

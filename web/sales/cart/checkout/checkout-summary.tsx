@@ -8,10 +8,10 @@ import { useCountText, usePriceText } from '../../../platform/layout/price.tsx'
 import { PageLink } from '../../../platform/ui/button.tsx'
 import { classNames } from '../../../platform/ui/class-names.ts'
 import { Icon } from '../../../platform/ui/icon.tsx'
-import { drawingView, Picture } from '../../../platform/ui/picture.tsx'
 import { changesOf } from '../cart-changes.ts'
 import { LineChangeNote } from '../cart-lines.tsx'
 import { setQuantity } from '../cart-store.ts'
+import { LineFigure } from '../line-figure.tsx'
 import { CartTotals } from '../totals.tsx'
 import { lineId } from './checkout-problems.tsx'
 
@@ -77,17 +77,7 @@ function SummaryLine({ line, onChange }: { line: CartLine; onChange: () => void 
   }
   return (
     <li id={lineId(productId)} className={fault ? 'is-out' : undefined}>
-      <div className="figure">
-        {part && (
-          <Picture
-            src={drawingView(part.img, 'thumb')}
-            fallback="/drawings/carton.svg?view=thumb"
-            alt=""
-            width={60}
-            height={45}
-          />
-        )}
-      </div>
+      <LineFigure part={part} width={60} />
       <b>{name}</b>
       <span className="numeric">{total !== null && fault === null ? priceText(total) : '–'}</span>
       <small>{part && texts.times(countText(quantity), priceText(part.price))}</small>

@@ -1,6 +1,7 @@
 import { addressLines } from '#contract/people/addresses/address-format.ts'
 import { orderPageTexts as texts } from '#contract/sales/orders/order-page-texts.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
+import { TextLines } from '../../../people/addresses/text-lines.tsx'
 import { useStore } from '../../../platform/api/store-config.ts'
 import type { Elements } from '../../../platform/ui/elements.ts'
 
@@ -33,12 +34,10 @@ export function OrderAddress({ order, noteLabel }: { order: Order; noteLabel: st
 }
 
 function Lines({ lines, children }: { lines: (string | null)[]; children?: Elements }) {
-  const filled = lines.filter((line) => line !== null && line !== '')
+  const filled = lines.flatMap((line) => line || [])
   return (
     <p className="order-address__lines">
-      {filled.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
+      <TextLines lines={filled} />
       {children}
     </p>
   )
