@@ -3,12 +3,8 @@ import { defineEndpoint } from '../../platform/endpoint.ts'
 import { boundedList, idSchema, plainNumber, wholeNumber } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts } from '../../platform/texts/validation.ts'
+import { MAX_LINES, MAX_UNITS } from './limits.ts'
 import { cartTexts as texts } from './texts.ts'
-
-/** Parts in one cart, and lines in one order. */
-export const MAX_LINES = 100
-/** Of one part in a cart. Whether so many can be ordered is said where the part is read. */
-const MAX_UNITS = 1_000_000
 
 const quantity = wholeNumber({ min: 1, required: texts.quantityRequired, below: validationTexts.atLeastOne })
 const limited = (schema: typeof quantity) =>

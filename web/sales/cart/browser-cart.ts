@@ -1,3 +1,4 @@
+import { MAX_LINES, MAX_UNITS } from '#contract/sales/cart/limits.ts'
 import { randomKey } from '../../platform/forms/random-key.ts'
 
 /** A part in the cart of a visitor. The name is for one that is no longer sold. */
@@ -10,8 +11,6 @@ export type BrowserCart = { key: string; lines: BrowserLine[] }
 export const CART_ITEM = 'cart'
 /** Another item: tells other tabs that the account's cart was changed. */
 export const CHANGED_ITEM = 'cartChanged'
-export const MAX_LINES = 100
-export const MAX_UNITS = 1_000_000
 
 /** What the storage would not take: it lives as long as the page. */
 let unstored: BrowserCart | undefined

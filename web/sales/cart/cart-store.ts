@@ -1,6 +1,7 @@
 import { ApiError, isApiError } from '#contract/api-client.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import type { Cart, CartLine } from '#contract/sales/cart/cart.ts'
+import { MAX_LINES, MAX_UNITS } from '#contract/sales/cart/limits.ts'
 import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
 import type { WantedPart } from '../../catalog/products/add-to-cart.tsx'
 import { browserApi } from '../../platform/api/browser-api.ts'
@@ -12,8 +13,6 @@ import { notify } from '../../platform/ui/notice.tsx'
 import {
   type BrowserLine,
   CHANGED_ITEM,
-  MAX_LINES,
-  MAX_UNITS,
   readBrowserCart,
   removeBrowserCart,
   writeBrowserCart,

@@ -370,7 +370,7 @@ describe('an amount or an account that may not order', () => {
     const withoutCards = await openShop({ env: { CARDS: 'off' } })
     try {
       const buyer = await withoutCards.buyer()
-      const [cheap] = [await withoutCards.part({ price: 0.01 })]
+      const cheap = await withoutCards.part({ price: 0.01 })
       expect(await buyCart(buyer, await fillCart(buyer, cheap))).toMatchObject({ total: 0.01, paid: false })
     } finally {
       await withoutCards.close()
