@@ -5,14 +5,17 @@ import { setAsideForeignElements } from './platform/layout/foreign-elements.ts'
 import { navigationContext } from './platform/layout/lost-navigation.ts'
 import { rememberPage } from './platform/layout/redrawn-page.ts'
 
-// from here on React itself handles clicks during hydration
+// from here on React itself handles clicks during hydration, unless it draws the page anew (`redrawn-page.ts`)
 window.queuedClicks?.stop()
 
-const restorePage = rememberPage()
+const rememberedPage = rememberPage()
 const putBackForeignElements = setAsideForeignElements()
 
 function Page() {
-  useEffect(putBackForeignElements, [])
+  useEffect(() => {
+    putBackForeignElements()
+    rememberedPage.forget()
+  }, [])
   return <HydratedRouter getContext={navigationContext} />
 }
 
@@ -25,7 +28,7 @@ startTransition(() => {
     {
       onRecoverableError(error) {
         if (import.meta.env.DEV) console.error(error)
-        restorePage()
+        rememberedPage.restore()
       },
     },
   )

@@ -3,10 +3,11 @@ import { isChoice, setValue } from '../forms/form-draft.ts'
 /**
  * Where hydration finds elements that the server did not send (a password manager's, a translator's), React draws the
  * document anew: without the attributes of `html` and `body`, such as the theme, and without what was typed, clicked and
- * focused. Returns what restores all that before the browser paints: for `onRecoverableError`. It restores once, and
- * reports it to the store.
+ * focused. Until then React takes clicks, but cannot pass them on: they are made again on the new page. Returns `restore`,
+ * for `onRecoverableError`, which restores all that before the browser paints, once, and reports it to the store; and
+ * `forget`, for the first effect of the page.
  */
-export function rememberPage(): () => void {
+export function rememberPage(): { restore: () => void; forget: () => void } {
   const attributes = [document.documentElement, document.body].flatMap((root) =>
     [...root.attributes].map(
       ({ name, value }) =>
@@ -22,9 +23,20 @@ export function rememberPage(): () => void {
     if (target instanceof Element) focused = target
   }
   // on the window: during hydration React stops the event at the document
-  addEventListener('focusin', onFocus, { capture: true, signal: remembering.signal })
+  const options = { capture: true, signal: remembering.signal }
+  addEventListener('focusin', onFocus, options)
+  const clicked: HTMLElement[] = []
+  addEventListener(
+    'click',
+    ({ target }) => {
+      const button =
+        target instanceof Element && target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
+      if (button) clicked.push(button)
+    },
+    options,
+  )
 
-  return function restorePage() {
+  const restore = () => {
     const isRedrawn = [...before.values()].some(({ isConnected }) => !isConnected)
     if (!isRedrawn || remembering.signal.aborted) return
     remembering.abort()
@@ -32,15 +44,16 @@ export function rememberPage(): () => void {
     for (const setAttribute of attributes) setAttribute()
     const now = controlsByName()
     const queued = window.queuedClicks?.buttons ?? []
+    queued.push(...clicked)
     for (const [name, old] of before) {
       const control = now.get(name)
       if (!control) continue
       copyInput(old, control)
       if (old === focused && document.activeElement === document.body) moveFocus(old, control)
-      const at = queued.indexOf(old)
-      if (at >= 0) queued[at] = control
+      for (const [at, button] of queued.entries()) if (button === old) queued[at] = control
     }
   }
+  return { restore, forget: () => remembering.abort() }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement

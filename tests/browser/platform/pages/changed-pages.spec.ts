@@ -66,6 +66,30 @@ test('a page that is drawn anew keeps its theme, what was typed, and the focus, 
   await expect.poll(count, POLL_OFTEN).toBe(1)
 })
 
+test('a click on a page that is about to be drawn anew is made once on the new page', async ({ page }) => {
+  await page.addInitScript(translate)
+  await page.addInitScript(() => {
+    let clicks: Window['queuedClicks']
+    Object.defineProperty(window, 'queuedClicks', {
+      get: () => clicks,
+      set({ buttons, stop }) {
+        const click = () => document.querySelector<HTMLElement>('[aria-label="Switch theme"]')?.click()
+        // React has been started, and has not yet drawn
+        const stopThenClick = () => {
+          stop()
+          queueMicrotask(click)
+        }
+        clicks = { buttons, stop: stopThenClick }
+      },
+    })
+  })
+  const count = await countRedrawnPages(page)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await expect.poll(count, POLL_OFTEN).toBe(1)
+})
+
 /** Returns how many more pages the store has been told of. */
 async function countRedrawnPages(page: Page): Promise<() => Promise<number>> {
   const counter = /^http_request_duration_seconds_count\{.*route="\/redrawn-pages".*\} (\d+)$/m
