@@ -23,7 +23,6 @@ import type { OrderEventRow, OrderLineRow, OrderRow } from '#database/rows.ts'
 import { type Mailboxes, mailIfVerified } from '../../people/users/verification.ts'
 import { plainLine } from '../../platform/mail/plain-line.ts'
 import type { Mail } from '../../platform/mail/write-mail.ts'
-import { readLines } from './write-lines.ts'
 
 export type MailingStore = {
   origin: string
@@ -35,7 +34,13 @@ export type MailingStore = {
 }
 
 type MailText = Omit<Mail, 'to'>
-type Change = { store: MailingStore; order: OrderRow; event: OrderEventRow }
+type Ordered = {
+  order: OrderRow
+  lines: OrderLineRow[]
+  /** The account's present address, or that of the order if another account has taken it over. */
+  buyer: string
+}
+type Change = Ordered & { store: MailingStore; event: OrderEventRow }
 
 type OnFault = (error: unknown, eventId: number) => void
 
@@ -65,9 +70,12 @@ async function writeBatch(db: Db, store: MailingStore, onFault: OnFault): Promis
   try {
     return await inTransaction(db, async (trx) => {
       const events = await lockUnmailedEvents(trx)
+      const ordered = await readOrders(trx, events)
       for (const event of events) {
         current = event
-        await writeMailsOf(trx, store, event)
+        const ofEvent = ordered.get(event.order_id)
+        if (!ofEvent) throw new Error(`There is no order ${event.order_id}`)
+        await writeMailsOf(trx, { store, event, ...ofEvent })
       }
       current = undefined
       const ids = events.map(({ id }) => id)
@@ -106,25 +114,38 @@ function isTransient(error: unknown): boolean {
   return isRolledBack || isDatabaseUnavailable(error) || isLockTimeout(error) || isStorageFull(error)
 }
 
-async function writeMailsOf(trx: Db, store: MailingStore, event: OrderEventRow): Promise<void> {
-  const order = await trx
+/** The orders of a batch in two statements, not in three for each event. */
+async function readOrders(trx: Db, events: OrderEventRow[]): Promise<Map<string, Ordered>> {
+  const ids = [...new Set(events.map(({ order_id: id }) => id))]
+  if (ids.length === 0) return new Map()
+  const orders = await trx
     .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .selectAll('orders')
+    .select('users.email as accountEmail')
+    .where('orders.id', 'in', ids)
+    .execute()
+  const lines = await trx
+    .selectFrom('order_lines')
     .selectAll()
-    .where('id', '=', event.order_id)
-    .executeTakeFirstOrThrow()
-  const change = { store, order, event }
+    .where('order_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  const linesOf = Map.groupBy(lines, ({ order_id: id }) => id)
+  return new Map(
+    orders.map(({ accountEmail, ...order }) => [
+      order.id,
+      { order, lines: linesOf.get(order.id) ?? [], buyer: accountEmail ?? order.email },
+    ]),
+  )
+}
+
+async function writeMailsOf(trx: Db, change: Change): Promise<void> {
+  const { store, event, buyer } = change
   const toStaff = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
   if (toStaff) await mailRefunders(trx, store.mailboxes, toStaff)
   const toBuyer = await composeForBuyer(trx, change)
-  if (!toBuyer) return
-  // the account's present address, or that of the order if another account has taken it over
-  const buyer = await trx
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', order.user_id)
-    .executeTakeFirst()
-  const to = buyer?.email ?? order.email
-  if (to) await mailIfVerified(trx, store.mailboxes, { to, ...toBuyer })
+  if (toBuyer && buyer) await mailIfVerified(trx, store.mailboxes, { to: buyer, ...toBuyer })
 }
 
 /** A dispute and a refund that came back are work of the staff who may refund. */
@@ -140,8 +161,10 @@ async function mailRefunders(trx: Db, mailboxes: Mailboxes, mail: MailText): Pro
   for (const { email } of refunders) if (email) await mailIfVerified(trx, mailboxes, { to: email, ...mail })
 }
 
-async function composeForBuyer(trx: Db, { store, order, event }: Change): Promise<MailText | undefined> {
-  const lines = await readLines(trx, order.id)
+async function composeForBuyer(
+  trx: Db,
+  { store, order, lines, event }: Change,
+): Promise<MailText | undefined> {
   const facts = toFacts(store, order, lines)
   if (event.kind === 'placed') {
     // an order that has ended cannot be paid
@@ -214,7 +237,7 @@ async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<stri
 /** Each line of the refund, if the shop named lines. */
 async function refundedParts(
   trx: Db,
-  { store, event, lines }: Omit<Change, 'order'> & { lines: OrderLineRow[] },
+  { store, event, lines }: Pick<Change, 'store' | 'event' | 'lines'>,
 ): Promise<string[]> {
   if (event.refund_id === null) return []
   const refunded = await trx
