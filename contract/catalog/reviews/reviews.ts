@@ -37,8 +37,15 @@ export type ManagedReview = z.infer<typeof managedReviewSchema>
 export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.nullable(z.boolean()) })
 export type ListedReview = z.infer<typeof listedReviewSchema>
 
-/** Of the visible reviews of one part. `average` is not rounded, and null without reviews. */
-export const reviewScoreSchema = z.object({ count: z.int(), average: z.nullable(z.number()) })
+/**
+ * Of the visible reviews of one part. `average` is not rounded, and null without reviews; `stars` counts those that are
+ * shown with one, two … five stars: ratings are rounded up.
+ */
+export const reviewScoreSchema = z.object({
+  count: z.int(),
+  average: z.nullable(z.number()),
+  stars: z.array(z.int()).check(z.length(5)),
+})
 export type ReviewScore = z.infer<typeof reviewScoreSchema>
 
 export const newReviewSchema = z.object({
@@ -83,7 +90,7 @@ export const listReviews = defineEndpoint({
 
 export const getReviewScore = defineEndpoint({
   ...routes.getReviewScore,
-  summary: 'Number and mean rating of the visible reviews of a part',
+  summary: 'Number, mean rating and stars of the visible reviews of a part',
   access: 'public',
   cacheable: true,
   query: z.object({ productId: idText }),

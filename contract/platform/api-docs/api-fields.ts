@@ -358,6 +358,7 @@ export const fieldTexts: Record<string, string> = {
   'RefundLine.tax': 'Tax included in the amount.',
   'Review.productId': 'Id of the part, or null for a review of the store.',
   'ReviewScore.average': 'Mean rating, not rounded; null without reviews.',
+  'ReviewScore.stars': 'How many reviews have one, two, three, four and five stars; ratings are rounded up.',
   'ReviewScore.count': 'Number of reviews.',
   'SavedSettings.defaults.address': 'Address of the seller, in one or more lines; empty if not filled in.',
   'SavedSettings.defaults.phone': 'Phone number of the shop; empty if not filled in.',

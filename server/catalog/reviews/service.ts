@@ -73,14 +73,17 @@ export async function listReviews(
   })
 }
 
-/** Number and mean rating of the reviews that `listReviews` lists for a part: no mean without reviews or for an unknown id. */
+const starCounts = [1, 2, 3, 4, 5].map((star) => sql`count(*) filter (where ceil(rating) = ${sql.lit(star)})`)
+
+/** Number, mean rating and stars of the reviews that `listReviews` lists for a part: no mean without reviews or for an unknown id. */
 export async function getReviewScore(db: Db, productId: string): Promise<ReviewScore> {
-  if (!idPattern.test(productId)) return { count: 0, average: null }
+  if (!idPattern.test(productId)) return { count: 0, average: null, stars: [0, 0, 0, 0, 0] }
   return db
     .selectFrom('reviews')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       sql<number | null>`avg(rating)::double precision`.as('average'),
+      sql<number[]>`array[${sql.join(starCounts)}]::integer[]`.as('stars'),
     ])
     .where('hidden_at', 'is', null)
     .where('product_id', '=', productId)

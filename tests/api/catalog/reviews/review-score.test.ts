@@ -26,7 +26,8 @@ async function scoreFromList(productId: string) {
   const { items, next } = await store.api.listReviews({ query: { productId, limit: 1000 } })
   expect(next).toBeNull()
   const sum = items.reduce((total, { rating }) => total + rating, 0)
-  return { count: items.length, average: expect.closeTo(sum / items.length, 10) }
+  const stars = [1, 2, 3, 4, 5].map((star) => items.filter(({ rating }) => Math.ceil(rating) === star).length)
+  return { count: items.length, average: expect.closeTo(sum / items.length, 10), stars }
 }
 
 test('a part with more reviews than a page of the list has a score of all of them', async () => {
@@ -34,7 +35,11 @@ test('a part with more reviews than a page of the list has a score of all of the
   await insertReviews(id, [...Array.from({ length: 100 }, () => 5), 3.25, 1])
   await insertReviews(await insertProduct(store.database.db), [1, 2])
   await insertReviews(null, [2])
-  expect(await scoreOf(id)).toEqual({ count: 102, average: expect.closeTo(504.25 / 102, 10) })
+  expect(await scoreOf(id)).toEqual({
+    count: 102,
+    average: expect.closeTo(504.25 / 102, 10),
+    stars: [1, 0, 0, 1, 100],
+  })
   expect(await scoreOf(id)).toEqual(await scoreFromList(id))
 })
 
@@ -45,14 +50,14 @@ test('the score counts the reviews that the list shows, without hidden and delet
   const review = await admin.api.createReview({ body })
   const setHidden = (hidden: boolean) =>
     admin.api.updateReview({ params: { id: review._id }, body: { hidden } })
-  expect(await scoreOf(id)).toEqual({ count: 3, average: 3.5 })
+  expect(await scoreOf(id)).toMatchObject({ count: 3, average: 3.5, stars: [0, 1, 0, 1, 1] })
   await setHidden(true)
-  expect(await scoreOf(id)).toEqual({ count: 2, average: 4.5 })
+  expect(await scoreOf(id)).toMatchObject({ count: 2, average: 4.5, stars: [0, 0, 0, 1, 1] })
   expect(await scoreOf(id)).toEqual(await scoreFromList(id))
   await setHidden(false)
-  expect(await scoreOf(id)).toEqual({ count: 3, average: 3.5 })
+  expect(await scoreOf(id)).toMatchObject({ count: 3, average: 3.5, stars: [0, 1, 0, 1, 1] })
   await store.database.db.deleteFrom('reviews').where('id', '=', review._id).execute()
-  expect(await scoreOf(id)).toEqual({ count: 2, average: 4.5 })
+  expect(await scoreOf(id)).toMatchObject({ count: 2, average: 4.5, stars: [0, 0, 0, 1, 1] })
   await admin.api.deleteProduct({ params: { id } })
   expect(await scoreOf(id)).toEqual(await scoreFromList(id))
 })
@@ -63,7 +68,7 @@ test('a part without reviews, with hidden ones only, or that is unknown has no a
   await insertReviews(hidden, [5])
   await db.updateTable('reviews').set({ hidden_at: new Date() }).where('product_id', '=', hidden).execute()
   for (const id of [await insertProduct(db), hidden, newId(), 'x', "' or 1=1"])
-    expect(await scoreOf(id), id).toEqual({ count: 0, average: null })
+    expect(await scoreOf(id), id).toEqual({ count: 0, average: null, stars: [0, 0, 0, 0, 0] })
 })
 
 test('a score needs the id of a part', async () => {
