@@ -28,7 +28,7 @@ export const EXCEPTIONS: readonly (readonly [file: string, expression: string, b
   ],
   ['web/catalog/search/search-notes.tsx', String.raw`/\d+(?:[.,]\d+)? ?[x×*/] ?\d+/gi`, SEARCH],
   [
-    'web/catalog/products/structured-data.ts',
+    'web/catalog/products/part/structured-data.ts',
     String.raw`/\s+\S*$|[\uD800-\uDBFF]$/`,
     'summaryOf cuts its text to 155 characters',
   ],

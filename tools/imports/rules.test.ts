@@ -36,7 +36,7 @@ describe('allowed imports', () => {
     ['web/sales/orders/orders-route.tsx', `import { Stars } from '../../catalog/reviews/stars.tsx'`],
     ['web/platform/api/browser-api.ts', `import { createApiClient } from '#contract/api-client.ts'`],
     ['web/platform/layout/own-styles.ts', `import address from '../../own.css?url'`],
-    ['web/catalog/products/structured-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
+    ['web/catalog/products/part/structured-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
     ['demo/main.ts', `import { runStore } from '#server/programs/main.ts'`],
     ['tools/screens/screenshots.ts', `import { orderBody } from '#demo/purchase.ts'`],
     ['web/routes.ts', `import { x } from './sales/orders/orders-route.tsx'`],

@@ -54,12 +54,10 @@ export function PartFigure({ part, drawing }: { part: Product; drawing: string }
 
 type PartDetailsProps = {
   part: Product
-  /** Below the price, above the data. */
-  buyBox?: Elements
   children?: Elements
 }
 
-export function PartDetails({ part, buyBox, children }: PartDetailsProps) {
+export function PartDetails({ part, children }: PartDetailsProps) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()
   const details: Detail[] = [
@@ -83,7 +81,6 @@ export function PartDetails({ part, buyBox, children }: PartDetailsProps) {
           <StockBar stock={stock} />
         </div>
       </div>
-      {buyBox}
       <DetailList className="detail-list" details={details} />
       {children}
     </div>

@@ -12,6 +12,8 @@ type PageMeta = {
   path: string
   /** A photo for link previews. Without one, or for a drawing (SVG, not shown there), `store-card.png` is used. */
   image?: string
+  /** Describes `image`. */
+  imageAlt?: string
   type?: 'website' | 'product'
 }
 
@@ -21,7 +23,7 @@ const CARD_SIZE = [
 ]
 
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { matches, title, description, path, image, type = 'website' } = page
+  const { matches, title, description, path, image, imageAlt, type = 'website' } = page
   const { origin, config } = rootData(matches)
   const name = config?.store.name ?? ''
   const absolute = (address: string) => new URL(address, origin || 'http://localhost').href
@@ -38,6 +40,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { property: 'og:url', content: origin + path },
     { property: 'og:image', content: absolute(photo ?? storeCard) },
     ...(photo ? [] : CARD_SIZE),
+    { property: 'og:image:alt', content: (photo && imageAlt) || name },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

@@ -1,19 +1,39 @@
 import { categoryNames } from '#contract/catalog/products/categories.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
+import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import type { Review, ReviewScore } from '#contract/catalog/reviews/reviews.ts'
-import { stockOf } from './stock.tsx'
+import { partsAddress } from '../parts-address.ts'
+import { stockOf } from '../stock.tsx'
 
-export type Score = { average: number; count: number }
+export type Score = { average: number; count: number; stars: number[] }
 
 /** The score as the page and its structured data show it: the mean to one decimal; none without reviews. */
-export function toShownScore({ count, average }: ReviewScore): Score | undefined {
+export function toShownScore({ count, average, stars }: ReviewScore): Score | undefined {
   if (average === null) return undefined
-  return { average: Math.round(average * 10) / 10, count }
+  return { average: Math.round(average * 10) / 10, count, stars }
 }
 
 type StructuredDataInput = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
 
-export function structuredData({ part, reviews, score, origin }: StructuredDataInput) {
+/** The part, and where it lies in the shop, as the page shows both. */
+export function structuredData(input: StructuredDataInput) {
+  return [productData(input), breadcrumbData(input)]
+}
+
+function breadcrumbData({ part, origin }: StructuredDataInput) {
+  const pages = [
+    { name: texts.home, item: `${origin}/` },
+    { name: categoryNames[part.category], item: origin + partsAddress({ category: part.category }) },
+    { name: part.productName, item: `${origin}/parts/${part._id}` },
+  ]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: pages.map((page, index) => ({ '@type': 'ListItem', position: index + 1, ...page })),
+  }
+}
+
+function productData({ part, reviews, score, origin }: StructuredDataInput) {
   const url = `${origin}/parts/${part._id}`
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   return {
@@ -24,7 +44,8 @@ export function structuredData({ part, reviews, score, origin }: StructuredDataI
     name: part.productName,
     description: part.description,
     image: new URL(part.img, url).href,
-    sku: part._id,
+    // the number on the box; the id only where a part has none
+    sku: part.partNumber ?? part._id,
     ...(part.partNumber && { mpn: part.partNumber }),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     category: categoryNames[part.category],

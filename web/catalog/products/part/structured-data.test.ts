@@ -28,16 +28,18 @@ function review(rating: number): Review {
 }
 
 test('the score is shown as the mean to one decimal, and not without reviews', () => {
-  expect(toShownScore({ count: 3, average: 13 / 3 })).toEqual({ average: 4.3, count: 3 })
-  expect(toShownScore({ count: 0, average: null })).toBeUndefined()
+  const stars = [0, 0, 0, 2, 1]
+  expect(toShownScore({ count: 3, average: 13 / 3, stars })).toEqual({ average: 4.3, count: 3, stars })
+  expect(toShownScore({ count: 0, average: null, stars: [0, 0, 0, 0, 0] })).toBeUndefined()
 })
 
 test('the structured data has price, availability, part number and absolute addresses', () => {
-  const data = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
+  const [data] = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
   expect(data).toMatchObject({
     '@type': 'Product',
     url: 'https://shop.example/parts/p1',
     image: 'https://shop.example/drawings/brake-disc.svg?d=280',
+    sku: 'BR-1',
     mpn: 'BR-1',
     offers: { price: 64.9, priceCurrency: 'USD', availability: 'https://schema.org/OutOfStock' },
   })
@@ -45,10 +47,34 @@ test('the structured data has price, availability, part number and absolute addr
   expect(data).not.toHaveProperty('aggregateRating')
 })
 
+test('a part without a number is known by its id', () => {
+  const numberless = { ...part, partNumber: null }
+  const [data] = structuredData({
+    part: numberless,
+    reviews: [],
+    score: undefined,
+    origin: 'https://shop.example',
+  })
+  expect(data).toMatchObject({ sku: 'p1' })
+  expect(data).not.toHaveProperty('mpn')
+})
+
+test('the breadcrumb leads from Home by the category to the part', () => {
+  const [, data] = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
+  expect(data).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { position: 1, name: 'Home', item: 'https://shop.example/' },
+      { position: 2, name: 'Body & Drive', item: 'https://shop.example/parts?category=body' },
+      { position: 3, name: 'Disc', item: 'https://shop.example/parts/p1' },
+    ],
+  })
+})
+
 test('the structured data has the reviews and their score', () => {
   const reviews = [review(5), review(4)]
-  const score = { average: 4.5, count: 120 }
-  const data = structuredData({ part, reviews, score, origin: 'https://shop.example' })
+  const score = { average: 4.5, count: 120, stars: [0, 0, 0, 60, 60] }
+  const [data] = structuredData({ part, reviews, score, origin: 'https://shop.example' })
   expect(data).toMatchObject({
     aggregateRating: { ratingValue: 4.5, reviewCount: 120 },
     review: [{ author: { name: 'Ada' }, datePublished: '2026-02-03' }, { reviewRating: { ratingValue: 4 } }],

@@ -1,0 +1,172 @@
+import { useRef, useState } from 'react'
+import { categoryNames } from '#contract/catalog/products/categories.ts'
+import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
+import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { productTexts } from '#contract/catalog/products/texts.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
+import { orErrorPage } from '../../../platform/api/load.ts'
+import { apiContext } from '../../../platform/api/server-api.ts'
+import { pageMeta, rootData } from '../../../platform/layout/page-meta.ts'
+import { useCountText } from '../../../platform/layout/price.tsx'
+import { LinkButton, PageLink } from '../../../platform/ui/button.tsx'
+import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
+import { FoldedText } from '../../../platform/ui/folded-text.tsx'
+import { Icon } from '../../../platform/ui/icon.tsx'
+import { PageSection } from '../../../platform/ui/page-section.tsx'
+import { PartCard } from '../part-card.tsx'
+import { toPartCard } from '../part-card-data.ts'
+import { PartBreadcrumb } from '../part-view.tsx'
+import { partsAddress } from '../parts-address.ts'
+import type { Route } from './+types/part-route.ts'
+import { BuyBar, BuyBox } from './buy-box.tsx'
+import { Gallery } from './gallery.tsx'
+import { PartReviews, REVIEWS_ID } from './part-reviews.tsx'
+import { PartTools } from './part-tools.tsx'
+import { type Score, structuredData, summaryOf, toShownScore } from './structured-data.ts'
+
+export { ErrorBoundary } from '../../../platform/layout/error-boundary.tsx'
+
+const REVIEWS_SHOWN = 12
+const SIMILAR_SHOWN = 4
+/** A longer description is folded: price and buttons stay in the first window. */
+const DESCRIPTION_SHOWN = 280
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const { id } = params
+  // a page of reviews, for browsers without scripts
+  const after = url.searchParams.get('after') ?? undefined
+  const [part, reviews, score, { store }] = await orErrorPage(
+    Promise.all([
+      api.getProduct({ params: { id } }),
+      api.listReviews({ query: { productId: id, limit: REVIEWS_SHOWN, after } }),
+      api.getReviewScore({ query: { productId: id } }),
+      api.getConfig(),
+    ]),
+  )
+  const query = { category: part.category, limit: SIMILAR_SHOWN + 1, inStock: 'true' as const }
+  const { items } = await orErrorPage(api.listProducts({ query }))
+  const similar = items.filter((other) => other._id !== part._id).slice(0, SIMILAR_SHOWN)
+  return {
+    part,
+    drawing: drawingPath(part),
+    reviews,
+    after,
+    score: toShownScore(score),
+    similar: similar.map((other) => toPartCard(other, store.locale)),
+  }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { part, reviews, score } = loaderData
+  const { origin } = rootData(matches)
+  return [
+    ...pageMeta({
+      matches,
+      title: part.productName,
+      description: summaryOf(part.description) || part.productName,
+      path: `/parts/${part._id}`,
+      image: part.img,
+      imageAlt: productTexts.pictureOf(part.productName),
+      type: 'product',
+    }),
+    ...structuredData({ part, reviews: reviews.items, score, origin }).map((data) => ({
+      'script:ld+json': data,
+    })),
+  ]
+}
+
+/** Remounted for another part: quantity, pictures and reviews are of one. */
+export default function PartRoute({ loaderData }: Route.ComponentProps) {
+  return <PartPage key={loaderData.part._id} {...loaderData} />
+}
+
+function PartPage({ part, drawing, reviews, after, score, similar }: Route.ComponentProps['loaderData']) {
+  const [quantity, setQuantity] = useState(part.minimumOrder)
+  const buyBox = useRef<HTMLElement>(null)
+  return (
+    <div className="wrap">
+      <PartBreadcrumb part={part} />
+      <div className="part-page">
+        <PartHead part={part} score={score} />
+        <Gallery part={part} drawing={drawing} />
+        <BuyBox ref={buyBox} part={part} quantity={quantity} onQuantity={setQuantity} />
+        <PartTools title={part.productName} />
+        <PartFacts part={part} />
+        {part.description && (
+          <div className="part-page__about">
+            <FoldedText text={part.description} over={DESCRIPTION_SHOWN} />
+          </div>
+        )}
+      </div>
+      <PartReviews
+        key={after}
+        partId={part._id}
+        listed={reviews}
+        isFirstPage={after === undefined}
+        score={score}
+      />
+      {similar.length > 0 && (
+        <PageSection
+          id="h-similar"
+          title={texts.similar}
+          action={
+            <LinkButton to={partsAddress({ category: part.category })}>{texts.wholeCategory}</LinkButton>
+          }
+          className="section--next no-print"
+        >
+          <ul className="grid">
+            {similar.map((other) => (
+              <PartCard key={other.id} part={other} hasCart />
+            ))}
+          </ul>
+        </PageSection>
+      )}
+      <BuyBar buyBox={buyBox} part={part} quantity={quantity} />
+    </div>
+  )
+}
+
+function PartHead({ part, score }: { part: Product; score: Score | undefined }) {
+  const { partNumber, brand } = part
+  const countText = useCountText()
+  return (
+    <header className="part-head">
+      <p>
+        {partNumber && <b className="part-number numeric">{partNumber}</b>}
+        {brand && <PageLink to={partsAddress({ brand })}>{brand}</PageLink>}
+        {score && (
+          <a
+            href={`#${REVIEWS_ID}`}
+            className="part-score"
+            aria-label={texts.scoreLink(score.average.toFixed(1), countText(score.count))}
+          >
+            <Icon name="star" className="star--filled" />
+            <b className="numeric">{score.average.toFixed(1)}</b>
+            <span className="numeric">{`(${countText(score.count)})`}</span>
+          </a>
+        )}
+      </p>
+      <h1>{part.productName}</h1>
+    </header>
+  )
+}
+
+function PartFacts({ part }: { part: Product }) {
+  const countText = useCountText()
+  const details: Detail[] = [
+    {
+      label: productTexts.minimumOrderQuantity,
+      value: countText(part.minimumOrder),
+      className: 'numeric',
+    },
+    { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'numeric' },
+    { label: labels.category, value: categoryNames[part.category] },
+  ]
+  if (part.brand) details.push({ label: labels.brand, value: part.brand })
+  // the id last: people read the part number
+  details.push({ label: productTexts.productId, value: part._id, className: 'numeric' })
+  return <DetailList className="detail-list part-page__facts" details={details} />
+}
