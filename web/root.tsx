@@ -7,7 +7,6 @@ import {
   Outlet,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
-  useLocation,
 } from 'react-router'
 import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
 import { accentStyles } from '#contract/store/settings/accent.ts'
@@ -31,7 +30,8 @@ import { Notices } from './platform/ui/notice.tsx'
 import { NavigationSpinner } from './platform/ui/states.tsx'
 import { addToCart } from './sales/cart/open-cart.ts'
 import { Footer, joinNewsletter } from './shell/footer.tsx'
-import { Header, NavigationBar } from './shell/header.tsx'
+import { Header } from './shell/header/header.tsx'
+import { NavigationBar } from './shell/header/navigation-bar.tsx'
 import { dateIn, hoursLines } from './store/settings/opening-hours.ts'
 import { STORE_PAGE } from './store/settings/store-page.ts'
 
@@ -106,11 +106,10 @@ function Frame({ children }: { children: ReactNode }) {
   useShownEntry()
   const { demo } = useStore()
   const takesCards = useTakesCards()
-  const hasNavigationBar = !/^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
   return (
     <>
       <Header />
-      {hasNavigationBar && <NavigationBar />}
+      <NavigationBar />
       {demo && (
         <aside className="demo-notice" aria-label={layoutTexts.demo}>
           <p className="wrap">{demoNotice(takesCards)}</p>

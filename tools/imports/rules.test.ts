@@ -30,7 +30,7 @@ describe('allowed imports', () => {
       `import { buildApp } from './app.ts'; import { x } from '#embedded/identity/app.ts'`,
     ],
     ['web/home/home-route.tsx', `import { PartCard } from '../catalog/products/part-card.tsx'`],
-    ['web/shell/header.tsx', `import { useSuggestions } from '../catalog/search/search-suggestions.ts'`],
+    ['web/shell/header/header.tsx', `import { useSuggestions } from '../../catalog/search/search-suggestions.ts'`],
     ['web/sales/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
     ['web/sales/orders/orders-route.tsx', `import { requireSession } from '../../platform/auth/guards.ts'`],
     ['web/sales/orders/orders-route.tsx', `import { Stars } from '../../catalog/reviews/stars.tsx'`],
@@ -87,7 +87,7 @@ describe('violations', () => {
       'an area imports',
     ],
     ['web/sales/orders/page.tsx', `import { x } from '../../home/banner.tsx'`, 'imports go down'],
-    ['web/people/users/page.tsx', `import { x } from '../../shell/header.tsx'`, 'imports go down'],
+    ['web/people/users/page.tsx', `import { x } from '../../shell/header/header.tsx'`, 'imports go down'],
     ['web/sales/orders/page.tsx', `import { x } from '../../root.tsx'`, 'imports go down'],
     ['web/catalog/products/page.tsx', `import { x } from '../../sales/orders/cells.tsx'`, 'an area imports'],
     [

@@ -8,7 +8,7 @@ import { formAction, type Submission, useActionForm } from '../platform/forms/fo
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../platform/forms/form-status.tsx'
 import { telLink } from '../platform/ui/address.ts'
 import { notify } from '../platform/ui/notice.tsx'
-import { LogoLink } from './header.tsx'
+import { LogoLink } from './header/main-links.tsx'
 
 const menu = [
   { to: '/', text: texts.home },

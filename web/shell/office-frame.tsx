@@ -3,9 +3,9 @@ import { createPortal } from 'react-dom'
 import { NavLink } from 'react-router'
 import type { Role } from '#contract/platform/auth/roles.ts'
 import { dashboardTexts as texts } from '#contract/platform/texts/dashboard.ts'
-import { layoutTexts } from '#contract/platform/texts/layout.ts'
 import { OfficeSearch } from '../sales/find/office-search.tsx'
-import { closeDrawer, OFFICE_MENU_ID, OFFICE_SEARCH_ID, openDrawer, toggleTheme } from './header.tsx'
+import { closeDrawer, OFFICE_MENU_ID, openDrawer } from './header/drawer.tsx'
+import { OFFICE_SEARCH_ID } from './header/header.tsx'
 import { type MenuGroup, officeMenu, quickEntries } from './menu.ts'
 import { OfficeIcon } from './office-icon.tsx'
 
@@ -31,9 +31,6 @@ export function OfficeFrame({ role, children }: { role: Role; children: ReactNod
         >
           <MenuGroups groups={groups} place="drawer" />
         </nav>
-        <button type="button" className="office__theme" onClick={toggleTheme}>
-          {layoutTexts.switchTheme}
-        </button>
       </IntoHeader>
       <nav className="office__menu office__side" aria-label={texts.navigation}>
         <MenuGroups groups={groups} place="side" />

@@ -141,7 +141,7 @@ test('a paid order prints as a receipt with seller, order number, buyer, total a
   const textColor = () => page.evaluate(() => getComputedStyle(document.body).color)
   expect(await textColor()).toBe('rgb(26, 24, 21)')
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
-  await page.getByRole('button', { name: 'Switch theme' }).click()
+  await page.getByRole('button', { name: 'Dark theme' }).click()
   expect(await textColor()).toBe('rgb(236, 239, 233)')
   await page.emulateMedia({ media: 'print' })
   expect(await textColor()).toBe('rgb(26, 24, 21)')

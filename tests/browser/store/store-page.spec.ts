@@ -133,10 +133,10 @@ test('the colour of a shop is in the page itself, for each theme, the blueprint 
   expect(onBlueprint).not.toBe('#12306b')
   await visitor.emulateMedia({ colorScheme: 'dark' })
   expect(await dark('html')).toBe(onBlueprint)
-  await visitor.getByRole('button', { name: 'Switch theme' }).click()
+  await visitor.getByRole('button', { name: 'Dark theme' }).click()
   // a click before hydration is repeated after it
   await expect.poll(() => dark('html'), POLL_OFTEN).toBe('#12306b')
-  await visitor.getByRole('button', { name: 'Switch theme' }).click()
+  await visitor.getByRole('button', { name: 'Dark theme' }).click()
   await expect.poll(() => dark('html'), POLL_OFTEN).toBe(onBlueprint)
   await visitor.emulateMedia({ media: 'print' })
   expect(await dark('html')).toBe('#12306b')

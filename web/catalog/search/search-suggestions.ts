@@ -8,19 +8,15 @@ const DEBOUNCE_MS = 120
 
 const attached = new WeakSet<HTMLInputElement>()
 
-/** Makes a search box an editable combobox with a listbox (WAI-ARIA). The form works as before. Attaches once. */
-export function attachSuggestions(input: HTMLInputElement, goTo: (address: string) => void): void {
+type Box = { input: HTMLInputElement; list: HTMLElement; goTo: (address: string) => void }
+
+/** Fills the list of a search box, an editable combobox with a listbox (WAI-ARIA). The form works as before. Attaches once. */
+export function attachSuggestions({ input, list, goTo }: Box): void {
   const form = input.form
   if (!form || attached.has(input)) return
   attached.add(input)
-  const list = element('div', { role: 'listbox', id: 'suggestions', className: 'suggestions', hidden: true })
-  list.ariaLabel = texts.suggestions
   const status = element('p', { role: 'status', className: 'visually-hidden' })
-  form.append(list, status)
-  input.role = 'combobox'
-  input.ariaAutoComplete = 'list'
-  input.ariaExpanded = 'false'
-  input.setAttribute('aria-controls', list.id)
+  form.append(status)
 
   let debounceTimer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
@@ -61,7 +57,7 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
     // without suggestions the form still searches
     const found = await browserApi.suggestProducts({ query: { q } }, { signal }).catch(() => undefined)
     if (signal.aborted || !found || document.activeElement !== input) return
-    const groups = groupsOf(found)
+    const groups = groupsOf(found, list.id)
     active = -1
     list.replaceChildren(...groups)
     status.textContent = texts.suggested(options().length)
@@ -114,7 +110,7 @@ const KINDS = ['number', 'word', 'part', 'category', 'brand'] as const
 type Kind = (typeof KINDS)[number]
 type Suggestion = { text: string; detail?: string; to: string }
 
-function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): HTMLElement[] {
+function groupsOf({ numbers, words, parts, categories, brands }: Suggestions, listId: string): HTMLElement[] {
   const partPath = (id: string) => `/parts/${id}`
   const byKind: Record<Kind, Suggestion[]> = {
     number: numbers.map(({ partNumber, productName, _id }) => ({
@@ -132,18 +128,18 @@ function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): H
   }
   return KINDS.filter((kind) => byKind[kind].length > 0).map((kind) => {
     const textContent = texts.suggestionKinds[kind]
-    const heading = element('p', { id: `suggest-${kind}`, role: 'presentation', textContent })
+    const heading = element('p', { id: `${listId}-${kind}`, role: 'presentation', textContent })
     const group = element('div', { role: 'group' })
     group.setAttribute('aria-labelledby', heading.id)
-    group.append(heading, ...byKind[kind].map((item, index) => optionOf(item, kind, index)))
+    group.append(heading, ...byKind[kind].map((item, index) => optionOf(item, `${listId}-${kind}-${index}`)))
     return group
   })
 }
 
-function optionOf({ text, detail, to }: Suggestion, kind: Kind, index: number): HTMLElement {
-  const option = element('a', { role: 'option', id: `suggest-${kind}-${index}`, href: to, tabIndex: -1 })
+function optionOf({ text, detail, to }: Suggestion, id: string): HTMLElement {
+  const option = element('a', { role: 'option', id, href: to, tabIndex: -1 })
   option.ariaSelected = 'false'
-  option.append(element('span', { className: kind === 'number' ? 'numeric' : '', textContent: text }))
+  option.append(element('span', { textContent: text }))
   if (detail) option.append(' ', element('small', { textContent: detail }))
   return option
 }

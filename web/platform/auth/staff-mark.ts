@@ -10,3 +10,12 @@ export function markStaff(isStaff: boolean): void {
     // without storage the frame of the shop is shown first
   }
 }
+
+/** Whether `markStaff` marked this browser. */
+export function isMarkedStaff(): boolean {
+  try {
+    return localStorage.getItem(STAFF_KEY) !== null
+  } catch {
+    return false
+  }
+}

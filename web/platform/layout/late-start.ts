@@ -52,8 +52,9 @@ export function startLate(): void {
   })
   // a page from the back-forward cache: its search field shows the query of that page
   addEventListener('pageshow', ({ persisted }) => {
-    const field = persisted && document.querySelector<HTMLInputElement>('[role=search] input')
-    if (field) field.value = field.defaultValue
+    if (!persisted) return
+    for (const field of document.querySelectorAll<HTMLInputElement>('[role=search] input'))
+      field.value = field.defaultValue
   })
 
   for (const event of ['pointerdown', 'keydown', 'focusin', 'touchstart', 'wheel']) {

@@ -10,7 +10,7 @@ for (const [name, change] of Object.entries(changers)) {
   test(`${name} changes the pages: a customer buys, and an admin adds a part and ships`, async ({ page }) => {
     await page.addInitScript(change)
     await page.goto('/')
-    await page.getByRole('button', { name: 'Switch theme' }).click()
+    await page.getByRole('button', { name: 'Dark theme' }).click()
     const html = page.locator('html')
     await expect(html).toHaveAttribute('data-theme', 'dark')
     await findPart(page)
@@ -73,7 +73,7 @@ test('a click on a page that is about to be drawn anew is made once on the new p
     Object.defineProperty(window, 'queuedClicks', {
       get: () => clicks,
       set({ buttons, stop }) {
-        const click = () => document.querySelector<HTMLElement>('[aria-label="Switch theme"]')?.click()
+        const click = () => document.querySelector<HTMLElement>('[aria-label="Dark theme"]')?.click()
         // React has been started, and has not yet drawn
         const stopThenClick = () => {
           stop()

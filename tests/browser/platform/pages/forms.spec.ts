@@ -356,7 +356,7 @@ for (const [name, breakStorage] of Object.entries(storageFaults)) {
       await footer.getByLabel('Email').fill('no.storage@example.com')
       await footer.getByRole('button', { name: 'Subscribe' }).click()
       await expect(page.getByText('Thank you. You are on the list.')).toBeVisible()
-      await page.getByRole('button', { name: 'Switch theme' }).click()
+      await page.getByRole('button', { name: 'Dark theme' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await footer.getByRole('link', { name: 'My Profile' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
