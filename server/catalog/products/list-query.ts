@@ -56,6 +56,30 @@ export function columnConditions(filters: Filters): Condition[] {
   return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
 }
 
+/** No part costs more, in minor units. */
+const HIGHEST_PRICE = Number.MAX_SAFE_INTEGER
+
+/**
+ * The same for parts that are found by words or numbers. The planner sees neither the values, so that one prepared statement
+ * serves all, nor a condition of an index: the index of words or numbers is the better one.
+ */
+export function hiddenConditions(filters: Filters): Condition[] {
+  const { minPriceMinor, maxPriceMinor, inStock = false } = filters
+  if (minPriceMinor === undefined && maxPriceMinor === undefined && !inStock) return []
+  const [lowest, highest] = hiddenBounds(filters)
+  return [
+    sql<SqlBool>`(${lowest} and ${highest}) is true`,
+    sql<SqlBool>`(in_stock or not (select ${inStock}::boolean))`,
+  ]
+}
+
+function hiddenBounds({ minPriceMinor = 0, maxPriceMinor = HIGHEST_PRICE }: Filters): [Condition, Condition] {
+  return [
+    sql<SqlBool>`price_minor >= (select ${minPriceMinor}::bigint)`,
+    sql<SqlBool>`price_minor <= (select ${maxPriceMinor}::bigint)`,
+  ]
+}
+
 /** Several categories are part of the text query (`filterQueries`). */
 export function categoryConditions({ category }: Filters): Condition[] {
   return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
@@ -127,15 +151,18 @@ export function tierInOrder(
 ): TierQuery {
   const within = [onSale, ...categoryConditions(filters)]
   if (after) within.push(rowsAfter(order, after))
-  // a scan in the order of prices begins at the bound
-  if (order.name === 'price' || order.name === '-price') within.push(...priceConditions(filters))
-  const conditions = [...found, ...columnConditions(filters)]
+  const isSearch = found.length > 0
+  const conditions = [...found, ...(isSearch ? hiddenConditions(filters) : columnConditions(filters))]
   const inOrder = orderBy(order)
+  // a scan in the order of prices begins at the bound
+  const isByPrice = priceConditions(filters).length > 0 && order.name.endsWith('price')
+  const bounds = isSearch ? hiddenBounds(filters) : priceConditions(filters)
+  const scan = { within: [...within, ...(isByPrice ? bounds : [])], conditions, order: inOrder }
   return {
     rank: sql.lit(0),
     conditions: [...within, ...conditions],
     order: inOrder,
-    scan: isFrequent ? { within, conditions, order: inOrder } : undefined,
+    scan: isFrequent ? scan : undefined,
   }
 }
 
@@ -147,7 +174,7 @@ export async function selectTiers(
   { limit, version, isRepeated }: { limit: number; version: string; isRepeated: boolean },
 ): Promise<{ rows: RankedPart[]; version: string | null }> {
   const statement = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
-  const rows = await (isRepeated ? runPrepared<Row>(db, statement) : run<Row>(db, statement))
+  const rows = await (isRepeated ? runPrepared<Row>(db, statement) : runOnce<Row>(db, statement))
   return {
     rows: rows.filter((row): row is Row & RankedPart => row.id !== null),
     version: rows[0]?.version ?? null,
@@ -155,21 +182,28 @@ export async function selectTiers(
 }
 
 /** A prepared search takes some 0.7 MB of each connection. */
-const MAX_PREPARED = 28
-const preparedTexts = new Set<string>()
+const MAX_PREPARED = 32
+/** A text that is run as often as this is prepared. */
+const USES_TO_PREPARE = 8
+const MAX_COUNTED = 500
+const usesOfTexts = new Map<string, number>()
+let preparedTexts = 0
 
-/** Runs a statement that is repeated often. The first `MAX_PREPARED` texts are prepared: planning takes longer than running them. */
+/** Runs a statement of few texts. Up to `MAX_PREPARED` that are repeated are prepared: planning takes longer than running them. */
 export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
-  const { size } = preparedTexts
-  if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {
-    // the pool runs a text that is registered here as a prepared statement
-    prepare(`find-parts-${size}`, statement.sql)
-    preparedTexts.add(statement.sql)
+  const uses = (usesOfTexts.get(statement.sql) ?? 0) + 1
+  if (uses <= USES_TO_PREPARE && (uses > 1 || usesOfTexts.size < MAX_COUNTED)) {
+    usesOfTexts.set(statement.sql, uses)
+    if (uses === USES_TO_PREPARE && preparedTexts < MAX_PREPARED) {
+      // the pool runs a text that is registered here as a prepared statement
+      prepare(`find-parts-${preparedTexts}`, statement.sql)
+      preparedTexts += 1
+    }
   }
-  return run(db, statement)
+  return runOnce(db, statement)
 }
 
-async function run<Row>(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
+export async function runOnce<Row>(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 

@@ -77,7 +77,11 @@ async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Prom
     after: after === undefined ? undefined : cursorValues(order, after),
     isFrequent: true,
   })
-  const { rows } = await selectTiers(db, [tier], { limit: limit + 1, version: 'null', isRepeated: false })
+  const { rows } = await selectTiers(db, [tier], {
+    limit: limit + 1,
+    version: 'null',
+    isRepeated: queries.length > 0 && after === undefined,
+  })
   return cutPage(rows, { order, limit, toItem })
 }
 
@@ -123,7 +127,7 @@ async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }
         const { rows, version } = await selectTiers(db, tiers, {
           limit: limit + 1,
           version: vocabularyVersion,
-          isRepeated: !hasFilters(filters) && !cursor,
+          isRepeated: !cursor,
         })
         return { value: cutPage(rows, { order: searchOrder(sort, used), limit, toItem }), version }
       }
@@ -167,16 +171,20 @@ export async function findFirstWithParts(
   interpretations: readonly Interpretation[],
   vocabulary: Vocabulary,
 ): Promise<Interpretation | undefined> {
-  const cases = interpretations.flatMap((one, at) => {
+  const possible = interpretations.flatMap((one) => {
     const found = anyMatch(toMatch(one, vocabulary, {}))
-    return found
-      ? [sql`when exists (select from products where ${all([onSale, found])} offset 0) then ${sql.lit(at)}`]
-      : []
+    return found ? [{ one, found }] : []
   })
-  if (cases.length === 0) return undefined
+  if (possible.length === 0) return undefined
+  const name = (at: number) => sql.ref(`found_${at}`)
+  // planned as if all rows were needed, with the index of words; only one is read
+  const ctes = possible.map(
+    ({ found }, at) => sql`${name(at)} as materialized (select from products where ${all([onSale, found])})`,
+  )
+  const cases = possible.map((_, at) => sql`when exists (table ${name(at)}) then ${sql.lit(at)}`)
   const { rows } = await sql<{ at: number | null }>`
-    select case ${sql.join(cases, sql` `)} end as at`.execute(db)
-  return interpretations[rows[0]?.at ?? -1]
+    with ${sql.join(ctes)} select case ${sql.join(cases, sql` `)} end as at`.execute(db)
+  return possible[rows[0]?.at ?? -1]?.one
 }
 
 function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrder<RankedPart> {

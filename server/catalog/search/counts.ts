@@ -8,9 +8,12 @@ import {
   type Condition,
   columnConditions,
   type Filters,
+  hiddenConditions,
   matches,
   onSale,
   priceConditions,
+  runOnce,
+  runPrepared,
 } from '../products/list-query.ts'
 import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { findLookAlikeNumber, lookAlikeTexts } from './look-alikes.ts'
@@ -28,6 +31,7 @@ export type CountBounds = typeof BOUNDS
 const MAX_BRANDS_SHOWN = 60
 const MAX_BRANDS_COUNTED = 200
 
+type CountedOrVersion = CountedRow | { kind: 'version'; brand: string }
 type FacetCount = { category: Category; brand: string; in_stock: boolean; parts: number }
 type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
 
@@ -130,16 +134,17 @@ type Counting = { filters: Filters; bounds: CountBounds; max: number }
 
 /** Up to `max` parts are counted together; of more, each category and each frequent brand is counted up to its own bound. */
 async function countFound(db: Db, found: readonly Condition[], { filters, bounds, max }: Counting) {
-  const counted = [onSale, ...found, ...columnConditions(filters)]
+  const isSearch = found.length > 0
+  const counted = [onSale, ...found, ...(isSearch ? hiddenConditions(filters) : columnConditions(filters))]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length
   const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
-  const isBeyond = sql<boolean>`(select sum(parts) from few) > ${max}::integer`
+  const isBeyond = sql<boolean>`(select sum(parts) from few) > ${sql.lit(max)}`
   const groups = groupsOf(filters)
-  const { rows } = await sql<CountedRow | { kind: 'version'; brand: string }>`
+  const statement = sql<CountedOrVersion>`
     with few as materialized (
       select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
-      from (select category, brand, in_stock from products where ${all(few)} limit ${max + 1}::integer) as found
+      from (select category, brand, in_stock from products where ${all(few)} limit ${sql.lit(max + 1)}) as found
       group by 1, 2, 3
     )
     select 'version' as kind, null::text as category, ${sql.raw<string>(vocabularyVersion)} as brand,
@@ -150,7 +155,7 @@ async function countFound(db: Db, found: readonly Condition[], { filters, bounds
     select kind, case when kind <> 'brand' then name end, case when kind = 'brand' then name end,
       kind = 'stock', least(parts, bound), parts > bound
     from (
-      select kind, name, tsquery, ${bounds.category}::integer as bound from unnest(
+      select kind, name, tsquery, ${sql.lit(bounds.category)} as bound from unnest(
         ${groups.map(({ kind }) => kind)}::text[], ${groups.map(({ name }) => name)}::text[],
         ${groups.map(({ tsquery }) => tsquery)}::text[]
       ) as listed (kind, name, tsquery)
@@ -163,7 +168,10 @@ async function countFound(db: Db, found: readonly Condition[], { filters, bounds
         limit groups.bound + 1
       ) as counted
     ) as counted
-    where ${isBeyond} and parts > 0`.execute(db)
+    where ${isBeyond} and parts > 0`.compile(db)
+  const rows = await (isSearch
+    ? runPrepared<CountedOrVersion>(db, statement)
+    : runOnce<CountedOrVersion>(db, statement))
   return {
     value: rows.filter((row) => row.kind !== 'version'),
     version: rows.find((row) => row.kind === 'version')?.brand ?? null,
@@ -188,7 +196,7 @@ function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBoun
   const isListed = category.length > 0 ? sql`category = any(${category}::text[])` : sql`true`
   return sql`
     select 'brand', (array_agg(brand order by parts desc, brand))[1],
-      quote_literal(lexeme) || ${inCategories.join('')}::text, ${bounds.brand}::integer
+      quote_literal(lexeme) || ${inCategories.join('')}::text, ${sql.lit(bounds.brand)}
     from (
       select brand, sum(parts) as parts, 'b:' || brand_key(brand) as lexeme
       from ${storedCounts} as stored where brand <> '' and ${isListed}

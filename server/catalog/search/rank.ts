@@ -4,9 +4,9 @@ import {
   all,
   type Condition,
   categoryConditions,
-  columnConditions,
   FEW_TO_SORT,
   type Filters,
+  hiddenConditions,
   type InOrder,
   matches,
   onSale,
@@ -74,7 +74,7 @@ export function tiersByRelevance(
   position: Position | undefined,
 ): TierQuery[] {
   const [rank = Number.POSITIVE_INFINITY, , createdAt = '', id = '', number = ''] = position ?? []
-  const within = columnConditions(filters)
+  const within = hiddenConditions(filters)
   const { isExact: exact, isBegun: prefix, contains: piece } = numberConditions(numbers)
   const tiers: TierOfRank[] = []
   if (exact)

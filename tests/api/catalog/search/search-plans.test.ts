@@ -103,6 +103,51 @@ test.each([
   }
 })
 
+describe('the values of filters', () => {
+  const values = [
+    { minPrice: '50' },
+    { maxPrice: '9.5' },
+    { minPrice: '1', maxPrice: '80' },
+    { inStock: 'true' },
+  ]
+  const textsOf = async (work: () => Promise<unknown>) =>
+    (await statements.during(work)).map(({ text }) => text)
+
+  test.each(['brake pads', 'front', 'LA505293'])(
+    '%s is one statement with any price and stock',
+    async (q) => {
+      for (const call of [store.api.listProducts, store.api.countProducts]) {
+        const texts = new Set<string | undefined>()
+        for (const filters of values) texts.add((await textsOf(() => call({ query: { q, ...filters } })))[0])
+        expect(texts.size).toBe(1)
+      }
+    },
+  )
+
+  test('a search with filters runs as a prepared statement once it was repeated', async () => {
+    // more than it takes to prepare it, and as many as there are connections
+    for (let run = 0; run < 24; run += 1)
+      await store.api.listProducts({ query: { q: 'brake pads', minPrice: String(run) } })
+    const [text] = await textsOf(() => store.api.listProducts({ query: { q: 'brake pads', minPrice: '33' } }))
+    const { rows } = await store.database.pool.query(
+      'select from pg_prepared_statements where statement = $1',
+      [text],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('where filters leave nothing, one part by each interpretation is enough', async () => {
+    const query = { q: 'oil filter halvik', minPrice: '99999' }
+    const executed = [...(await statements.during(() => store.api.listProducts({ query })))]
+    const found = executed.filter(({ text }) => text.includes('found_1'))
+    expect(found).toHaveLength(1)
+    for (const statement of found) {
+      const { rowsRead, text } = await explain(store.database.pool, statement)
+      expect(rowsRead, text).toBeLessThanOrEqual(10)
+    }
+  })
+})
+
 describe('finding a part', () => {
   const parts = () => fc.constantFrom(...sample)
   const separators = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
