@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { estimateInputs, homeTexts as texts } from '#contract/store/content/home-texts.ts'
 import { browserApi } from '../platform/api/browser-api.ts'
 import { formAction, type Submission, useActionForm } from '../platform/forms/form.ts'
@@ -10,7 +10,7 @@ import {
   useManagedForm,
 } from '../platform/forms/form-status.tsx'
 import { classNames } from '../platform/ui/class-names.ts'
-import { notify } from '../platform/ui/notice.tsx'
+import { Icon } from '../platform/ui/icon.tsx'
 import { PageSection } from '../platform/ui/page-section.tsx'
 
 const schema = async () => (await import('#contract/people/requests/requests.ts')).newEstimateSchema
@@ -20,17 +20,18 @@ export function requestEstimate(submission: Submission) {
 }
 
 export function EstimateForm() {
+  const [isSent, setSent] = useState(false)
   const form = useActionForm({
     schema,
     revalidates: false,
     onDone(_request, element) {
-      notify({ text: texts.estimateSent })
       element.reset()
+      setSent(true)
     },
   })
   return (
     <PageSection id="h-estimate" title={texts.estimate}>
-      <ManagedForm className="estimate" form={form}>
+      <ManagedForm className="estimate" form={form} onInput={() => setSent(false)}>
         {estimateInputs.map((input) => (
           <EstimateInput key={input.name} {...input} />
         ))}
@@ -40,6 +41,14 @@ export function EstimateForm() {
           </div>
         )}
         <div className="estimate__actions">
+          <p role="status" className="estimate__thanks">
+            {isSent && (
+              <>
+                <Icon name="check" />
+                <span>{texts.estimateSent}</span>
+              </>
+            )}
+          </p>
           <SubmitButton variant="primary" size="big" icon="right">
             {texts.getQuote}
           </SubmitButton>

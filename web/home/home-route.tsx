@@ -15,7 +15,7 @@ import { Categories, Offers, Ordering, Parts, Reviews, Statistics, Team } from '
 
 export { ErrorBoundary } from '../platform/layout/error-boundary.tsx'
 
-const PARTS_SHOWN = 24
+const PARTS_SHOWN = 8
 const REVIEWS_SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {

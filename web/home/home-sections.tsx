@@ -1,4 +1,3 @@
-import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
 import type { ShownReview } from '#contract/catalog/reviews/reviews.ts'
 import {
   categoryContents,
@@ -9,6 +8,7 @@ import {
   team,
   homeTexts as texts,
 } from '#contract/store/content/home-texts.ts'
+import { useMenuCategories } from '../catalog/products/menu-categories.ts'
 import { PartCard } from '../catalog/products/part-card.tsx'
 import type { PartCardData } from '../catalog/products/part-card-data.ts'
 import { partsAddress } from '../catalog/products/parts-address.ts'
@@ -82,7 +82,7 @@ export function Parts({ parts }: { parts: PartCardData[] }) {
   return (
     <PageSection id="h-parts" title={texts.parts} action={allParts} className="section--next wrap">
       {parts.length > 0 ? (
-        <ul className="grid">
+        <ul className="grid grid--home">
           {parts.map((part) => (
             <PartCard key={part.id} part={part} />
           ))}
@@ -95,6 +95,9 @@ export function Parts({ parts }: { parts: PartCardData[] }) {
     </PageSection>
   )
 }
+
+/** Characters: some five lines, so that the cards of the carousel are about equally high. */
+const FOLD_REVIEWS_OVER = 170
 
 export function Reviews({ reviews }: { reviews: ShownReview[] }) {
   const carousel = useCarousel(reviews.length)
@@ -110,7 +113,12 @@ export function Reviews({ reviews }: { reviews: ShownReview[] }) {
         <>
           <CarouselTrack carousel={carousel} label={texts.reviewsName} className="reviews">
             {reviews.map((review) => (
-              <ReviewCard key={review._id} review={review} partName={review.productName} />
+              <ReviewCard
+                key={review._id}
+                review={review}
+                partName={review.productName}
+                foldOver={FOLD_REVIEWS_OVER}
+              />
             ))}
           </CarouselTrack>
           {reviews.length > 1 && <CarouselPages carousel={carousel} slideName={texts.review} />}
@@ -208,18 +216,8 @@ export function Ordering({ isNext }: { isNext: boolean }) {
   )
 }
 
-const categoryDrawings = {
-  tools: 'socket-wrench',
-  wheels: 'wheel',
-  engine: 'piston',
-  suspension: 'spring',
-  body: 'brake-disc',
-  lighting: 'headlamp',
-  electrical: 'battery',
-  fluids: 'oil-bottle',
-} as const
-
 export function Categories() {
+  const categories = useMenuCategories()
   return (
     <PageSection
       id="h-categories"
@@ -228,18 +226,14 @@ export function Categories() {
       className="section--next wrap"
     >
       <ul className="categories">
-        {categoryIds.map((category) => (
-          <li key={category}>
-            <PageLink to={partsAddress({ category })}>
+        {categories.map(({ id, name, drawing }) => (
+          <li key={id}>
+            <PageLink to={partsAddress({ category: id })}>
               <span className="figure">
-                <Drawing
-                  src={`/drawings/${categoryDrawings[category]}.svg?view=thumb`}
-                  width={96}
-                  height={72}
-                />
+                <Drawing src={drawing} width={96} height={72} />
               </span>
-              <b>{categoryNames[category]}</b>
-              <span>{categoryContents[category]}</span>
+              <b>{name}</b>
+              <span>{categoryContents[id]}</span>
             </PageLink>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { Fragment, useId } from 'react'
 import { Link } from 'react-router'
-import { type Category, categoryNames } from '#contract/catalog/products/categories.ts'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
+import { useMenuCategories } from '../catalog/products/menu-categories.ts'
+import { partsAddress } from '../catalog/products/parts-address.ts'
 import { browserApi } from '../platform/api/browser-api.ts'
 import { useRootData, useStore } from '../platform/api/store-config.ts'
 import { formAction, type Submission, useActionForm } from '../platform/forms/form.ts'
@@ -18,9 +19,9 @@ const menu = [
   { to: '/blogs', text: texts.blogs },
 ]
 const ADDRESS_ID = 'contact'
-const catalog: Category[] = ['tools', 'engine', 'suspension', 'body', 'wheels', 'lighting']
 
 export function Footer() {
+  const categories = useMenuCategories()
   return (
     <footer className="footer">
       <div className="wrap">
@@ -43,9 +44,9 @@ export function Footer() {
           <nav aria-label={texts.catalog}>
             <h2>{texts.catalog}</h2>
             <ul>
-              {catalog.map((category) => (
-                <li key={category}>
-                  <Link to={`/parts?category=${category}`}>{categoryNames[category]}</Link>
+              {categories.map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={partsAddress({ category: id })}>{name}</Link>
                 </li>
               ))}
             </ul>

@@ -6,6 +6,7 @@ import { classNames } from '../../platform/ui/class-names.ts'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
+import { Unbroken } from '../../platform/ui/unbroken.tsx'
 import { AddToCart } from './add-to-cart.tsx'
 import type { PartCardData } from './part-card-data.ts'
 import { StockBar } from './stock.tsx'
@@ -33,7 +34,9 @@ export function PartCard({ part, isEager, actions, hasCart = false }: Props) {
       <div className="card__body">
         <p className="part-number numeric">{part.number}</p>
         <Heading>
-          <PageLink to={`/parts/${part.id}`}>{part.name}</PageLink>
+          <PageLink to={`/parts/${part.id}`}>
+            <Unbroken text={part.name} />
+          </PageLink>
         </Heading>
         {!actions && <p className={classNames('description', isCut && 'is-cut')}>{text}</p>}
         <dl className="card__details">

@@ -10,13 +10,15 @@ type ReviewCardProps = {
   review: Review
   /** The reviewed part, if the page is not about it. */
   partName?: string | null
+  /** Characters of a review of which only the first lines are shown. */
+  foldOver?: number
 }
 
-export function ReviewCard({ review, partName }: ReviewCardProps) {
+export function ReviewCard({ review, partName, foldOver }: ReviewCardProps) {
   return (
     <>
       <Stars rating={review.rating} />
-      <FoldedText text={review.description} as="blockquote" />
+      <FoldedText text={review.description} over={foldOver} as="blockquote" />
       <div className="review__author">
         <div className="figure">
           <Picture src={review.img ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" width={56} height={58} />

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type FoldedTextProps = {
   text: string
-  over?: number
+  over?: number | undefined
   as?: 'p' | 'blockquote'
 }
 
