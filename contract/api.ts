@@ -12,6 +12,7 @@ import {
   startImport,
   undoImport,
 } from './catalog/imports/imports.ts'
+import { listCategories } from './catalog/part-types/categories.ts'
 import {
   createProduct,
   deleteProduct,
@@ -85,6 +86,7 @@ import {
 } from './store/settings/settings.ts'
 
 const parts = {
+  listCategories,
   listProducts,
   countProducts,
   suggestProducts,

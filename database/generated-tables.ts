@@ -24,7 +24,7 @@ export interface Tables extends ProviderTables {
     at: Date
     before: string | null
     direct: kysely.Generated<boolean>
-    entity: 'order' | 'product' | 'user' | 'review' | 'payment' | 'setting' | 'import' | 'estimate' | 'subscriber' | 'mail' | 'job'
+    entity: 'order' | 'product' | 'user' | 'review' | 'payment' | 'setting' | 'import' | 'estimate' | 'subscriber' | 'mail' | 'job' | 'catalogue'
     entity_id: string
     field: string
     id: kysely.GeneratedAlways<number>
@@ -47,6 +47,17 @@ export interface Tables extends ProviderTables {
     id: string
     user_id: string
     version: number
+  }
+  categories: {
+    description: kysely.Generated<string>
+    drawing: string | null
+    id: string
+    level: number
+    menu_position: number | null
+    name: string
+    parent_id: string | null
+    parent_level: kysely.GeneratedAlways<number | null>
+    position: kysely.Generated<number>
   }
   disputes: {
     amount_minor: number
@@ -315,7 +326,7 @@ export interface Tables extends ProviderTables {
     archived_at: Date | null
     available: number
     brand: string | null
-    category: 'tools' | 'wheels' | 'engine' | 'suspension' | 'body' | 'lighting' | 'electrical' | 'fluids'
+    category: string
     created_at: Date
     description: kysely.Generated<string>
     id: string
@@ -329,6 +340,7 @@ export interface Tables extends ProviderTables {
     price_minor: number
     scarce: kysely.GeneratedAlways<number | null>
     search_vector: kysely.GeneratedAlways<string | null>
+    subcategory: string | null
   }
   rate_limits: {
     count: number

@@ -13,6 +13,7 @@ import { chargeableMinor } from '#contract/sales/payments/card-minimums.ts'
 import type { Database } from '#database/open.ts'
 import { importRoutes } from './catalog/imports/routes.ts'
 import { createImportWorker } from './catalog/imports/work.ts'
+import { catalogueRoutes } from './catalog/part-types/routes.ts'
 import { uploadRoutes } from './catalog/pictures.ts'
 import { productRoutes } from './catalog/products/routes.ts'
 import { sitemapRoutes } from './catalog/products/sitemap.ts'
@@ -218,6 +219,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   const { mailsPerHour } = config.limits
   userRoutes(bind, { ...deps, personalData, origin: config.origin, mailsPerHour })
   addressRoutes(bind)
+  catalogueRoutes(bind)
   productRoutes(bind, { currency, dataDir: config.dataDir })
   importRoutes(bind, {
     currency,

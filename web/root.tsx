@@ -11,6 +11,7 @@ import {
 import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/layout.ts'
 import { accentStyles } from '#contract/store/settings/accent.ts'
 import type { Route } from './+types/root.ts'
+import type { CatalogueData } from './catalog/part-types/categories.ts'
 import { AddToCartContext } from './catalog/products/add-to-cart.tsx'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
@@ -35,11 +36,13 @@ import { NavigationBar } from './shell/header/navigation-bar.tsx'
 import { dateIn, hoursLines } from './store/settings/opening-hours.ts'
 import { STORE_PAGE } from './store/settings/store-page.ts'
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
-  const config = await orErrorPage(context.get(apiContext).getConfig())
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData & CatalogueData> {
+  const api = context.get(apiContext)
+  const [config, categories] = await orErrorPage(Promise.all([api.getConfig(), api.listCategories({})]))
   const { accent, hours, locale, timeZone } = config.store
   return {
     config,
+    categories,
     origin: new URL(request.url).origin,
     accent: accent ? accentStyles(accent) : '',
     hours: hours ? hoursLines(hours, { locale, today: dateIn(timeZone, new Date()) }) : [],

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import * as z from 'zod'
-import { categoryIds } from '#contract/catalog/products/categories.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { listProducts } from '#server/catalog/products/list.ts'
 import { type PartRow, toProduct } from '#server/catalog/products/product.ts'
@@ -15,7 +14,7 @@ const LIMIT = 24
 const CURRENCY = 'usd'
 /** Values by which the parameters of the captured statement are recognised. */
 const SAMPLE = {
-  category: categoryIds[3],
+  category: 'suspension',
   time: '2019-07-21T12:34:56.789Z',
   id: '01890000-0000-7000-8000-0123456789ab',
 }

@@ -28,6 +28,8 @@ export const routes = {
   endSignIn: { method: 'DELETE', path: '/sign-in/:id' },
   endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
 
+  listCategories: { method: 'GET', path: '/catalogue/categories' },
+
   listProducts: { method: 'GET', path: '/service', list: true },
   countProducts: { method: 'GET', path: '/service/counts' },
   suggestProducts: { method: 'GET', path: '/suggest' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { categorySchema } from '#contract/catalog/products/products.ts'
+import { categoryIdSchema } from '#contract/catalog/part-types/categories.ts'
 import inShopOrder from './parts.json' with { type: 'json' }
 
 /** A part of the demo store: `priceMinor` in US cents, `img` a path to one of the store's own drawings. */
@@ -7,7 +7,7 @@ const demoPartSchema = z.object({
   productName: z.string(),
   brand: z.string(),
   partNumber: z.string(),
-  category: categorySchema,
+  category: categoryIdSchema,
   description: z.string(),
   priceMinor: z.number(),
   minimumOrder: z.number(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { categorySchema } from '#contract/catalog/products/products.ts'
+import { categoryIdSchema } from '#contract/catalog/part-types/categories.ts'
 import body from './kinds/body.json' with { type: 'json' }
 import brakes from './kinds/brakes.json' with { type: 'json' }
 import electrical from './kinds/electrical.json' with { type: 'json' }
@@ -51,7 +51,7 @@ const SHARED_TEXTS = {
 /** Its templates may use each key of its choices, and of the car it is made for: `{car}`, `{engine}`, `{years}`. */
 const kindSchema = z.object({
   id: z.string(),
-  category: categorySchema,
+  category: categoryIdSchema,
   /** The number of this kind in a thousand parts. */
   share: z.number(),
   trade: z.string(),

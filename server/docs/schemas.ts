@@ -2,12 +2,8 @@ import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import { fileErrorSchema, importReportSchema } from '#contract/catalog/imports/import-states.ts'
 import { importChangeSchema, importErrorSchema, importSchema } from '#contract/catalog/imports/imports.ts'
-import {
-  categorySchema,
-  newProductSchema,
-  productChangeSchema,
-  productSchema,
-} from '#contract/catalog/products/products.ts'
+import { categorySchema } from '#contract/catalog/part-types/categories.ts'
+import { newProductSchema, productChangeSchema, productSchema } from '#contract/catalog/products/products.ts'
 import {
   listedReviewSchema,
   managedReviewSchema,
@@ -67,7 +63,7 @@ import { schemaExamples } from './examples.ts'
 export type Schema = z.JSONSchema.BaseSchema
 
 export const namedSchemas: Record<string, [schema: z.$ZodType, description: string]> = {
-  Category: [categorySchema, 'Category of a part.'],
+  Category: [categorySchema, 'A category, or a subcategory of one.'],
   Product: [productSchema, 'A part on sale.'],
   NewProduct: [newProductSchema, 'A part to add, its price in the currency of the store.'],
   ProductChange: [productChangeSchema, 'Only the fields that are sent change.'],

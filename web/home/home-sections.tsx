@@ -1,6 +1,5 @@
 import type { ShownReview } from '#contract/catalog/reviews/reviews.ts'
 import {
-  categoryContents,
   networkLinkText,
   networkNames,
   offers,
@@ -8,7 +7,7 @@ import {
   team,
   homeTexts as texts,
 } from '#contract/store/content/home-texts.ts'
-import { useMenuCategories } from '../catalog/products/menu-categories.ts'
+import { useTopCategories } from '../catalog/part-types/categories.ts'
 import { PartCard } from '../catalog/products/part-card.tsx'
 import type { PartCardData } from '../catalog/products/part-card-data.ts'
 import { partsAddress } from '../catalog/products/parts-address.ts'
@@ -217,7 +216,7 @@ export function Ordering({ isNext }: { isNext: boolean }) {
 }
 
 export function Categories() {
-  const categories = useMenuCategories()
+  const categories = useTopCategories()
   return (
     <PageSection
       id="h-categories"
@@ -226,14 +225,12 @@ export function Categories() {
       className="section--next wrap"
     >
       <ul className="categories">
-        {categories.map(({ id, name, drawing }) => (
+        {categories.map(({ id, name, description, drawing }) => (
           <li key={id}>
             <PageLink to={partsAddress({ category: id })}>
-              <span className="figure">
-                <Drawing src={drawing} width={96} height={72} />
-              </span>
+              <span className="figure">{drawing && <Drawing src={drawing} width={96} height={72} />}</span>
               <b>{name}</b>
-              <span>{categoryContents[id]}</span>
+              <span>{description}</span>
             </PageLink>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Fragment, useId } from 'react'
 import { Link } from 'react-router'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
-import { useMenuCategories } from '../catalog/products/menu-categories.ts'
+import { useTopCategories } from '../catalog/part-types/categories.ts'
 import { partsAddress } from '../catalog/products/parts-address.ts'
 import { browserApi } from '../platform/api/browser-api.ts'
 import { useRootData, useStore } from '../platform/api/store-config.ts'
@@ -21,7 +21,7 @@ const menu = [
 const ADDRESS_ID = 'contact'
 
 export function Footer() {
-  const categories = useMenuCategories()
+  const categories = useTopCategories()
   return (
     <footer className="footer">
       <div className="wrap">

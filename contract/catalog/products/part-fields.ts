@@ -1,5 +1,3 @@
-import type { Category } from './categories.ts'
-
 type PartFieldDescription = {
   name: string
   column: string
@@ -18,7 +16,7 @@ export const partFields = [
   { name: 'price', column: 'price_minor', kind: 'price' },
   { name: 'minimumOrder', column: 'minimum_order', kind: 'count' },
   { name: 'availableQuantity', column: 'available', kind: 'count' },
-  { name: 'category', column: 'category', kind: 'category', initial: 'tools' satisfies Category },
+  { name: 'category', column: 'category', kind: 'category', initial: 'tools' },
   { name: 'brand', column: 'brand', kind: 'line', initial: null },
   { name: 'partNumber', column: 'part_number', kind: 'line', initial: null },
   { name: 'description', column: 'description', kind: 'text', initial: '' },

@@ -17,11 +17,10 @@ import {
 import { isPictureAddress, pictureFiles } from '../../platform/files/pictures.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
+import { categoryIdSchema } from '../part-types/categories.ts'
 import { pricesInOrder, searchFields } from '../search/search.ts'
-import { categoryIds } from './categories.ts'
 import type { PartFieldName } from './part-fields.ts'
 
-export const categorySchema = z.enum(categoryIds)
 export const productSchema = z.object({
   _id: z.string(),
   productName: z.string(),
@@ -34,7 +33,7 @@ export const productSchema = z.object({
   currency: z.string(),
   minimumOrder: z.int(),
   availableQuantity: z.int(),
-  category: categorySchema,
+  category: z.string(),
   brand: z.nullable(z.string()),
   partNumber: z.nullable(z.string()),
   createdAt: timeSchema,
@@ -74,7 +73,7 @@ export const fieldSchemas = {
   img: picture,
   description: optionalText(5000),
   images: boundedList(picture, { max: 12, message: texts.imagesTooMany }),
-  category: categorySchema,
+  category: categoryIdSchema,
   brand: optionalLine(80),
   partNumber: optionalLine(60),
 } satisfies Record<PartFieldName, z.ZodMiniType>
@@ -82,7 +81,7 @@ export const fieldSchemas = {
 export const newProductSchema = z.object({
   ...fieldSchemas,
   images: z.optional(fieldSchemas.images),
-  category: z._default(categorySchema, 'tools'),
+  category: z._default(categoryIdSchema, 'tools'),
 })
 export type NewProduct = z.infer<typeof newProductSchema>
 

@@ -3,11 +3,9 @@ import { defineEndpoint } from '../../platform/endpoint.ts'
 import { boundedText, commaList, plainNumber } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
-import { categoryIds } from '../products/categories.ts'
+import { categoryIdSchema } from '../part-types/categories.ts'
 
-const categorySchema = z.enum(categoryIds)
-
-const categoryList = commaList(categorySchema, { max: categoryIds.length, characters: 200 })
+const categoryList = commaList(categoryIdSchema, { max: 20, characters: 800 })
 const MAX_BRANDS = 30
 const BRAND_LENGTH = 80
 const brandList = commaList(boundedText(BRAND_LENGTH), {
@@ -41,7 +39,7 @@ const countFields = { parts: z.int(), isMore: z.boolean() }
 export const countsSchema = z.object({
   /** `parts` is the number of matching parts; with `isMore` a lower bound. */
   total: z.object(countFields),
-  categories: z.array(z.object({ category: categorySchema, ...countFields })),
+  categories: z.array(z.object({ category: z.string(), ...countFields })),
   brands: z.array(z.object({ brand: z.string(), ...countFields })),
   inStock: z.object(countFields),
   /** How the query was changed, or what is suggested instead; null if neither. `words`: what was searched for. */
@@ -69,7 +67,7 @@ export const countProducts = defineEndpoint({
 export const suggestionsSchema = z.object({
   numbers: z.array(z.object({ _id: z.string(), partNumber: z.string(), productName: z.string() })),
   parts: z.array(z.object({ _id: z.string(), productName: z.string() })),
-  categories: z.array(categorySchema),
+  categories: z.array(z.string()),
   brands: z.array(z.string()),
   words: z.array(z.string()),
 })

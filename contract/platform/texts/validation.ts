@@ -1,5 +1,6 @@
 /** Errors of invalid input, most of them beside form fields. Texts that the specification quotes must not change. */
 export const validationTexts = {
+  invalid: 'Invalid input',
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',
   passwordRequired: 'Password is Required',

@@ -17,6 +17,7 @@ export const auditFields = {
   subscriber: ['deleted'],
   mail: ['retried'],
   job: ['run'],
+  catalogue: ['category', 'partType', 'attribute'],
 } as const satisfies Record<string, readonly string[]>
 
 export type AuditEntity = keyof typeof auditFields
@@ -35,6 +36,7 @@ const entitySchema = z.enum([
   'subscriber',
   'mail',
   'job',
+  'catalogue',
 ])
 export const auditEntities: readonly AuditEntity[] = entitySchema.options
 

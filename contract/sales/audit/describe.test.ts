@@ -3,6 +3,8 @@ import { type AuditEntity, type AuditEntry, auditEntities, auditFields } from '.
 import { actorText, changeTexts, subjectText, whatText } from './describe.ts'
 import { auditKinds } from './texts.ts'
 
+const categories = [{ id: 'tools', name: 'Tools & Parts' }]
+
 const entry: AuditEntry = {
   _id: 'audit-1',
   at: '2026-11-28T10:00:00.000Z',
@@ -24,7 +26,7 @@ const texts = (
   after: string | null,
   currency: string | null = null,
   locale = 'en-US',
-) => Object.values(changeTexts({ ...entry, entity, field, before, after, currency }, locale))
+) => Object.values(changeTexts({ ...entry, entity, field, before, after, currency }, { locale, categories }))
 
 test('every kind of change has a name of its own', () => {
   const named = auditEntities.flatMap((entity) =>

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { categoryNames } from '../../catalog/products/categories.ts'
 import { partFields } from '../../catalog/products/part-fields.ts'
 import { roleNames } from '../../people/users/roles-texts.ts'
 import { dateFormat, numberFormat } from '../../platform/formats.ts'
@@ -12,7 +11,6 @@ import type { AuditEntry } from './audit.ts'
 import { auditKinds, auditTexts, auditValues as texts } from './texts.ts'
 
 const kinds: Record<string, string> = auditKinds
-const categories: Record<string, string> = categoryNames
 const roleTexts: Record<string, string> = roleNames
 const jobs: Record<string, { name: string }> = failedJobTexts.jobs
 
@@ -34,8 +32,11 @@ export function actorText({ by }: Pick<AuditEntry, 'by'>): string {
 
 type Change = { before: string | null; after: string | null }
 
+type Style = { locale: string; categories: readonly { id: string; name: string }[] }
+
 /** The values before and after as people read them; both null where `whatText` says it all. */
-export function changeTexts(entry: AuditEntry, locale: string): Change {
+export function changeTexts(entry: AuditEntry, style: Style): Change {
+  const { locale } = style
   const { before, after } = entry
   const kind = `${entry.entity}.${entry.field}`
   const toText = formats[kind]
@@ -49,14 +50,14 @@ export function changeTexts(entry: AuditEntry, locale: string): Change {
   if ((isEvent && !toText) || kind === 'product.created' || kind === 'product.deleted')
     return { before: null, after: null }
   const show = (value: string | null) =>
-    value === null || !toText ? value : toText(value, { entry, locale })
+    value === null || !toText ? value : toText(value, { entry, ...style })
   const shown = { before: show(before), after: show(after) }
   return isPartField(entry)
     ? { before: shown.before || texts.empty, after: shown.after || texts.empty }
     : shown
 }
 
-type Format = (value: string, options: { entry: AuditEntry; locale: string }) => string
+type Format = (value: string, options: Style & { entry: AuditEntry }) => string
 
 const amount: Format = (value, { entry: { currency }, locale }) =>
   currency === null ? value : formatPrice(Number(value), { currency, locale })
@@ -73,7 +74,7 @@ const formats: Record<string, Format> = {
   'product.price': amount,
   'product.minimumOrder': count,
   'product.availableQuantity': count,
-  'product.category': (value) => categories[value] ?? value,
+  'product.category': (value, { categories }) => categories.find(({ id }) => id === value)?.name ?? value,
   'product.images': (value) => texts.pictures(value === '' ? 0 : value.split('\n').length),
   'user.role': (value) => roleTexts[value] ?? value,
   'review.hidden': (value) => (value === 'true' ? texts.hidden : texts.shown),

@@ -46,6 +46,7 @@ export const auditGroups: Record<AuditEntity, string> = {
   subscriber: 'Subscribers',
   mail: 'Mails',
   job: 'Jobs',
+  catalogue: 'Catalogue',
 }
 
 export const auditKinds: Record<AuditKind | 'order.placed', string> = {
@@ -93,6 +94,9 @@ export const auditKinds: Record<AuditKind | 'order.placed', string> = {
   'subscriber.deleted': 'Subscriber removed',
   'mail.retried': 'Failed mails sent again',
   'job.run': 'Failed job run again',
+  'catalogue.category': 'Category of the catalogue',
+  'catalogue.partType': 'Part type',
+  'catalogue.attribute': 'Attribute of parts',
 }
 
 export const auditValues = {

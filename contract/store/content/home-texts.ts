@@ -35,7 +35,7 @@ export const homeTexts = {
   orderingText: 'From a number in the catalogue to a part on your bench, in four steps.',
   held: (hours: number) => `What you order is set aside at once and held for ${hours} hours.`,
   categories: 'Shop by category',
-  categoriesText: 'Eight categories, each part in the one where a mechanic would look for it.',
+  categoriesText: 'Each part is in the category where a mechanic would look for it.',
 } as const
 
 /** The four steps of an order; `pay` in a store with card payment, `payAtCounter` in one without. */
@@ -57,17 +57,6 @@ export const orderingSteps = {
     title: 'Follow it home',
     text: 'My Orders shows where it is. Once the part is fitted, a review helps the next customer.',
   },
-} as const
-
-export const categoryContents = {
-  tools: 'Torque wrenches, sockets, jacks, testers',
-  wheels: 'Alloy wheels, summer and winter tyres',
-  engine: 'Pistons, turbochargers, filters, belts',
-  suspension: 'Shock absorbers, springs, control arms',
-  body: 'Brakes, clutches, mirrors, bumpers',
-  lighting: 'Headlamps, tail lamps, bulbs',
-  electrical: 'Batteries, alternators, starters, relays',
-  fluids: 'Oil, coolant, brake fluid, washer fluid',
 } as const
 
 export const statistics = [

@@ -9,6 +9,7 @@ import type { AmountColumn, DecimalSign, ImportLayout } from '#database/column-v
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import { readCells, readHead, refuseArchive, UnreadableFile } from './file.ts'
 import { decode, startOf } from './format/encoding.ts'
 import { readRecords } from './format/records.ts'
@@ -58,6 +59,7 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
         context: {
           layout,
           currency,
+          catalogue: await currentCatalogue(trx),
           onDecimal(column, { decimal, settles }) {
             all.get(column)?.add(decimal)
             if (settles) settling.get(column)?.add(decimal)

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { readHead } from './file.ts'
 import { readRow } from './row.ts'
 
+const categoryIds = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
+
 const read = (header: string, cells: string[]) => {
   const head = readHead(header)
   if (!head) throw new Error('There is no header')
-  return readRow(cells, { layout: head.layout, currency: 'usd' })
+  return readRow(cells, { layout: head.layout, currency: 'usd', catalogue: { categoryIds } })
 }
 
 test('a row has only the known columns of the file', () => {

@@ -1,7 +1,6 @@
 import * as z from 'zod/v4/core'
 import type { ImportError } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
-import { categoryIds } from '#contract/catalog/products/categories.ts'
 import { type ImportColumn, type PartField, partFields } from '#contract/catalog/products/part-fields.ts'
 import { fieldSchemas } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
@@ -14,6 +13,7 @@ import type {
   ImportLayout,
   UnsettledAmounts,
 } from '#database/column-values.ts'
+import type { Catalogue } from '../part-types/catalogue.ts'
 import { priceToMinor } from '../products/product.ts'
 import { fromCell, guardedText } from './cell-text.ts'
 import { readAmount } from './cells/amount.ts'
@@ -35,6 +35,7 @@ export type RowFault = Omit<ImportError, 'row'>
 type Context = {
   layout: ImportLayout
   currency: string
+  catalogue: Pick<Catalogue, 'categoryIds'>
   /** Called with the decimal sign of a cell, and whether the cell settles that of its column. */
   onDecimal?: (column: AmountColumn, sign: { decimal: DecimalSign; settles: boolean }) => void
 }
@@ -113,7 +114,7 @@ function readColumn(column: ImportColumn, cell: string, { row, context }: Readin
   if (!field) return undefined
   const result = isAmountField(field)
     ? readAmountCell(field, cell, { row, context })
-    : readTextCell(field, cell, row)
+    : readTextCell(field, cell, { row, context })
   if ('message' in result) return result.message
   Object.assign(row.part, { [field.column]: result.value })
   return undefined
@@ -171,10 +172,10 @@ const readers: Record<TextField['kind'], (text: string) => unknown> = {
       .filter(Boolean),
 }
 
-function readTextCell(field: TextField, cell: string, row: Required<GoodRow>): CellResult {
+function readTextCell(field: TextField, cell: string, { row, context }: Reading): CellResult {
   const guarded = guardedText(cell)
   const text = guarded ?? fromCell(cell)
-  const literal = parseText(field, text)
+  const literal = parseText(field, text, context)
   if (field.kind !== 'line' && field.kind !== 'text') return literal
   const isSuspect = field.name === 'partNumber' ? isSpoiltNumber : isFormulaError
   if (guarded === undefined && isSuspect(text.trim()))
@@ -182,17 +183,20 @@ function readTextCell(field: TextField, cell: string, row: Required<GoodRow>): C
   const plain = withoutMarkup(text)
   if (plain === text) return literal
   row.literals = { ...row.literals, ...columnValue(field, literal) }
-  return parseText(field, field.kind === 'line' ? plain.replace(/\s+/g, ' ') : plain)
+  return parseText(field, field.kind === 'line' ? plain.replace(/\s+/g, ' ') : plain, context)
 }
 
 function columnValue({ column }: TextField, result: CellResult): ImportedPart {
   return 'value' in result ? { [column]: result.value } : {}
 }
 
-function parseText(field: TextField, text: string): CellResult {
-  const result = z.safeParse(fieldSchemas[field.name], readers[field.kind](text))
+function parseText(field: TextField, text: string, { catalogue }: Context): CellResult {
+  const value = readers[field.kind](text)
+  if (field.kind === 'category' && !catalogue.categoryIds.some((id) => id === value))
+    return { message: texts.categoryInvalid(catalogue.categoryIds) }
+  const result = z.safeParse(fieldSchemas[field.name], value)
   if (result.success) return { value: result.data ?? ('initial' in field ? field.initial : null) }
-  return { message: field.kind === 'category' ? texts.categoryInvalid(categoryIds) : messageOf(result.error) }
+  return { message: messageOf(result.error) }
 }
 
 function messageOf(error: z.$ZodError): string {

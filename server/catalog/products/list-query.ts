@@ -1,5 +1,4 @@
 import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Category } from '#contract/catalog/products/categories.ts'
 import type { ProductSort } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { toMinor } from '#contract/platform/money.ts'
@@ -10,7 +9,7 @@ import { type KeyValue, type ListOrder, rowsAfter } from '../../platform/http/pa
 import { type PartRow, productColumns } from './product.ts'
 
 export type Filters = {
-  category?: Category[] | undefined
+  category?: string[] | undefined
   brand?: string[] | undefined
   minPriceMinor?: number | undefined
   maxPriceMinor?: number | undefined

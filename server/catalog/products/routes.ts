@@ -1,6 +1,7 @@
 import * as contract from '#contract/catalog/products/products.ts'
 import { countProducts, suggestProducts } from '#contract/catalog/search/search.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
+import { requireCategories } from '../part-types/catalogue.ts'
 import { storeImage } from '../pictures.ts'
 import * as counts from '../search/counts.ts'
 import { suggestProducts as suggest } from '../search/suggest.ts'
@@ -10,16 +11,21 @@ import * as products from './service.ts'
 
 type ProductDeps = { currency: string; dataDir: string }
 
+/** The path of a category among several of a query. */
+const categoryPath = (at: number) => `category.${at}`
+
 export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
   bind(contract.listProducts, async ({ db, query, tags }) => {
     tags('products')
+    await requireCategories(db, query.category ?? [], categoryPath)
     const page = await list.listProducts(db, toFilters(query, currency), currency)
     for (const { _id } of page.items) tags(`product:${_id}`)
     return page
   })
 
-  bind(countProducts, ({ db, query, tags }) => {
+  bind(countProducts, async ({ db, query, tags }) => {
     tags('products')
+    await requireCategories(db, query.category ?? [], categoryPath)
     return counts.countProducts(db, toFilters(query, currency))
   })
 

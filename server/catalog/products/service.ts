@@ -8,6 +8,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../../platform/audit.ts'
+import { requireCategories } from '../part-types/catalogue.ts'
 import { type PartRow, productColumns, toColumns, toProduct } from './product.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself or a command does. */
@@ -54,6 +55,7 @@ export async function createProduct(
   { actorId, at, currency }: Actor & { currency: string },
 ): Promise<Product> {
   const columns = toColumns(product, currency)
+  await requireCategories(db, [product.category], () => 'category')
   return inTransaction(db, async (trx) => {
     const part = await trx
       .insertInto('products')
@@ -74,6 +76,7 @@ export async function updateProduct(
   { id, change: wanted }: { id: string; change: ProductChange },
   { currency, ...actor }: Actor & { currency: string },
 ): Promise<Product> {
+  if (wanted.category !== undefined) await requireCategories(db, [wanted.category], () => 'category')
   return inTransaction(db, async (trx) => {
     const part = await trx
       .selectFrom('products')

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { categoryIds } from '#contract/catalog/products/categories.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
 import type { Cacheable } from '../../platform/cache/plugin.ts'
@@ -12,11 +11,11 @@ import {
   rowsAfter,
   writeCursor,
 } from '../../platform/http/page-of-list.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 
 /** Half a megabyte: with its compressed forms an entry of the cache. */
 const PARTS_PER_FILE = 5000
 const FOR_AN_HOUR = 'public, max-age=3600'
-const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/blogs']
 const DISALLOWED = [
   '/api/',
   '/identity/',
@@ -56,7 +55,11 @@ const oldestFirst: ListOrder<Row> = { ...newestFirst<Row>('products'), name: 'ol
 
 export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   const { db, origin, hasPortfolio, partsPerFile = PARTS_PER_FILE, limitReads } = deps
-  const pages = hasPortfolio ? [...PAGES, '/portfolio'] : PAGES
+  async function listPages(): Promise<string[]> {
+    const { categoryIds } = await currentCatalogue(db)
+    const lists = ['/parts', ...categoryIds.map((id) => `/parts?category=${id}`)]
+    return ['/', ...lists, '/blogs', ...(hasPortfolio ? ['/portfolio'] : [])]
+  }
   app.get('/robots.txt', async (_request, reply) => {
     const rules = ['Allow: /api/docs', ...DISALLOWED.map((path) => `Disallow: ${path}`)]
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, '']
@@ -69,7 +72,7 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
       const later = await files.list()
       if (later.length === 0) {
         const paths = await partPaths(db, partsPerFile)
-        return document('urlset', 'url', [...pages, ...paths], origin)
+        return document('urlset', 'url', [...(await listPages()), ...paths], origin)
       }
       const addresses = ['/sitemap-parts.xml', ...later.map((after) => `/sitemap-parts.xml?after=${after}`)]
       return document('sitemapindex', 'sitemap', addresses, origin)
@@ -84,7 +87,12 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
         const after = request.query.after === undefined ? undefined : String(request.query.after)
         const before = await files.findNext(after)
         const paths = await partPaths(db, partsPerFile, { after, before })
-        return document('urlset', 'url', after === undefined ? [...pages, ...paths] : paths, origin)
+        return document(
+          'urlset',
+          'url',
+          after === undefined ? [...(await listPages()), ...paths] : paths,
+          origin,
+        )
       }),
   )
 }

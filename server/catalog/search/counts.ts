@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Category, categoryIds } from '#contract/catalog/products/categories.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import type { Db } from '#database/open.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import { findFirstWithParts, runFirstWithResults } from '../products/list.ts'
 import {
   all,
@@ -32,7 +32,7 @@ const MAX_BRANDS_SHOWN = 60
 const MAX_BRANDS_COUNTED = 200
 
 type CountedOrVersion = CountedRow | { kind: 'version'; brand: string }
-type FacetCount = { category: Category; brand: string; in_stock: boolean; parts: number }
+type FacetCount = { category: string; brand: string; in_stock: boolean; parts: number }
 type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
 
 export async function countProducts(
@@ -40,12 +40,13 @@ export async function countProducts(
   { q, ...filters }: Filters & { q?: string | undefined },
   bounds: CountBounds = BOUNDS,
 ): Promise<Counts> {
-  if (q?.trim()) return countSearch(db, q, { filters, bounds })
+  const { categoryIds } = await currentCatalogue(db)
+  if (q?.trim()) return countSearch(db, q, { filters, bounds, categoryIds })
   const rows =
     priceConditions(filters).length > 0
-      ? (await countFound(db, [], { filters, bounds, max: bounds.priced })).value
+      ? (await countFound(db, [], { filters, bounds, categoryIds, max: bounds.priced })).value
       : (await readFacetCounts(db)).map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
-  return { ...tally(rows, filters), search: null }
+  return { ...tally(rows, filters, categoryIds), search: null }
 }
 
 const storedCounts = sql`(table facet_counts union all table facet_count_changes)`
@@ -60,7 +61,7 @@ export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
 async function countSearch(
   db: Db,
   q: string,
-  { filters, bounds }: { filters: Filters; bounds: CountBounds },
+  { filters, bounds, categoryIds }: Omit<Counting, 'max'>,
 ): Promise<Counts> {
   const query = tokenise(q)
   const lookAlikes = lookAlikeTexts(q.trim()).map((text) => ({ text, query: tokenise(text) }))
@@ -76,21 +77,21 @@ async function countSearch(
         return suggestion === null ? null : { words: q.trim(), change: null, suggestion }
       }
       if (inOrder.length === 0)
-        return { value: { ...tally([], filters), search: await suggest() }, version: null }
+        return { value: { ...tally([], filters, categoryIds), search: await suggest() }, version: null }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
         vocabulary,
         filters,
         run: async (one) => {
           const found = anyMatch(toMatch(one, vocabulary, {}))
           if (!found) return { value: [], version: null }
-          return countFound(db, [found], { filters, bounds, max: bounds.found })
+          return countFound(db, [found], { filters, bounds, categoryIds, max: bounds.found })
         },
         isEmpty: (rows) => rows.length === 0,
       })
       const search = used
         ? await explain(db, used, { correction, vocabulary, findLookAlike })
         : await suggest()
-      return { value: { ...tally(value, filters), search }, version }
+      return { value: { ...tally(value, filters, categoryIds), search }, version }
     },
   )
 }
@@ -130,17 +131,18 @@ async function explain(
   return change === null && suggestion === null ? null : { words, change, suggestion }
 }
 
-type Counting = { filters: Filters; bounds: CountBounds; max: number }
+type Counting = { filters: Filters; bounds: CountBounds; categoryIds: readonly string[]; max: number }
 
 /** Up to `max` parts are counted together; of more, each category and each frequent brand is counted up to its own bound. */
-async function countFound(db: Db, found: readonly Condition[], { filters, bounds, max }: Counting) {
+async function countFound(db: Db, found: readonly Condition[], counting: Counting) {
+  const { filters, bounds, categoryIds, max } = counting
   const isSearch = found.length > 0
   const counted = [onSale, ...found, ...(isSearch ? hiddenConditions(filters) : columnConditions(filters))]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length
   const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
   const isBeyond = sql<boolean>`(select sum(parts) from few) > ${sql.lit(max)}`
-  const groups = groupsOf(filters)
+  const groups = groupsOf(filters, categoryIds)
   const statement = sql<CountedOrVersion>`
     with few as materialized (
       select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
@@ -178,8 +180,8 @@ async function countFound(db: Db, found: readonly Condition[], { filters, bounds
   }
 }
 
-function groupsOf({ category = [], brand }: Filters) {
-  const group = (kind: 'category' | 'stock', name: Category) => ({
+function groupsOf({ category = [], brand }: Filters, categoryIds: readonly string[]) {
+  const group = (kind: 'category' | 'stock', name: string) => ({
     kind,
     name,
     tsquery: [quoteLexeme(CATEGORY_PREFIX + name), ...filterQueries({ brand })].join(' & '),
@@ -207,7 +209,11 @@ function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBoun
     limit ${MAX_BRANDS_COUNTED}`
 }
 
-function tally(rows: readonly CountedRow[], filters: Filters): Omit<Counts, 'search'> {
+function tally(
+  rows: readonly CountedRow[],
+  filters: Filters,
+  categoryIds: readonly string[],
+): Omit<Counts, 'search'> {
   const keys = filters.brand?.map(brandKey)
   const inCategory = (one: CountedRow) => !filters.category?.length || filters.category.includes(one.category)
   const ofBrand = (one: CountedRow) => !keys?.length || keys.includes(brandKey(one.brand))

@@ -1,7 +1,7 @@
-import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
 import type { Suggestions } from '#contract/catalog/search/search.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import { listProducts } from '../products/list.ts'
 import { maxPartsOfEach } from './interpret.ts'
 import { partTypeLexeme, quoteLexeme, withNumberSpans } from './match.ts'
@@ -47,7 +47,12 @@ type FoundNames = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
   const typed = typedWords(q)
   if (typed.length === 0) return { numbers: [], parts: [], categories: [], brands: [], words: [] }
-  const { vocabulary, words, numbers, names } = await findNames(db, q, typed)
+  const { categories } = await currentCatalogue(db)
+  const topCategories = categories.filter(({ parent }) => parent === null)
+  const { vocabulary, words, numbers, names } = await findNames(db, q, {
+    typed,
+    categoryWords: topCategories.flatMap(({ name }) => splitTokens(name)),
+  })
   const { phrases, adjacentMatches, scatteredMatches } = readNames(names, words.map(withoutLastZero))
   const suggested = isSpecific(words)
     ? phrasesFor({ typed, words, phrases, vocabulary })
@@ -62,7 +67,10 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
     parts: isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : parts,
-    categories: categoryIds.filter((id) => beginsWith(categoryNames[id], q)).slice(0, MAX_FACETS),
+    categories: topCategories
+      .filter(({ name }) => beginsWith(name, q))
+      .map(({ id }) => id)
+      .slice(0, MAX_FACETS),
     brands: vocabulary.brands.filter((brand) => beginsWith(brand, q)).slice(0, MAX_FACETS),
     words: suggested
       .filter((text) => text !== typed.join(' ') && /[a-z]/.test(text))
@@ -109,13 +117,15 @@ const selectNames = prepare<{ kind: 'version'; text: string } | NumberRow | Name
   ) as named limit ${MAX_NAMES})`,
 )
 
-function findNames(db: Db, q: string, typed: readonly string[]): Promise<FoundNames> {
+type Unfinished = { typed: readonly string[]; categoryWords: readonly string[] }
+
+function findNames(db: Db, q: string, { typed, categoryWords }: Unfinished): Promise<FoundNames> {
   const key = partNumberKey(q)
   return withVocabulary(
     db,
-    (vocabulary) => finishedWords(typed, vocabulary),
+    (vocabulary) => finishedWords(typed, vocabulary, categoryWords),
     async (vocabulary) => {
-      const words = meantWords(typed, vocabulary)
+      const words = meantWords(typed, vocabulary, categoryWords)
       const mayBeNamed =
         isSpecific(words) && tokenise(q).clauses.every((clause) => clause.partNumberKey === null)
       const tsquery = mayBeNamed ? namesQuery(words, vocabulary) : ''
@@ -128,8 +138,12 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<FoundNa
   )
 }
 
-function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
-  const whole = finishedWords(typed, vocabulary)
+function meantWords(
+  typed: readonly string[],
+  vocabulary: Vocabulary,
+  categoryWords: readonly string[],
+): string[] {
+  const whole = finishedWords(typed, vocabulary, categoryWords)
   const unfinished = typed.slice(whole.length)
   const { terms } = correctTerms(termsOfWords(whole), vocabulary)
   const meant = terms.flatMap((term, at) => {
@@ -153,12 +167,17 @@ function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
   return names.find((name) => isTypeInCatalogue(name, vocabulary)) ?? names[0] ?? words
 }
 
-function finishedWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
+/** Without a last word that may be the beginning of a longer one. */
+function finishedWords(
+  words: readonly string[],
+  vocabulary: Vocabulary,
+  categoryWords: readonly string[],
+): readonly string[] {
   const last = words.at(-1) ?? ''
   const others = words.slice(0, -1)
   if (!/^[a-z]+$/.test(last) || vocabulary.startingWith(last, 1).length > 0) return others
   if (others.length > 0 && synonymsOf(words).length > 0) return others
-  const names = [...vocabulary.brands, ...categoryIds.map((id) => categoryNames[id])].flatMap(splitTokens)
+  const names = [...vocabulary.brands.flatMap(splitTokens), ...categoryWords]
   const completions = [...names, ...(others.length > 0 ? [] : knownWords)]
   return completions.some((name) => name.startsWith(last)) ? others : words
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { categoryIds } from '#contract/catalog/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { CATEGORY_PREFIX, headNouns, writtenNames } from './names.ts'
@@ -111,7 +110,7 @@ function toVocabulary(row: VocabularyRow): Vocabulary {
   const typesOfStem = Map.groupBy(pairs, ({ stem }) => stem)
   const headNounStems = new Set(headNouns.flatMap((noun) => knownStem(noun) ?? []))
   const heads = [...headNounStems].map((stem) => lexemePrefixes.headNoun + stem)
-  const categories = categoryIds.map((id) => CATEGORY_PREFIX + id)
+  const categories = [...parts.keys()].filter((lexeme) => lexeme.startsWith(CATEGORY_PREFIX))
   const sum = (lexemes: readonly string[]) => lexemes.reduce((total, lexeme) => total + frequency(lexeme), 0)
 
   return {

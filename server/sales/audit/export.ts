@@ -3,6 +3,7 @@ import { actorText, changeTexts, subjectText, whatText } from '#contract/sales/a
 import { auditTexts as texts } from '#contract/sales/audit/texts.ts'
 import type { Db } from '#database/open.ts'
 import { toCell, toCsv } from '../../catalog/imports/cell-text.ts'
+import { currentCatalogue } from '../../catalog/part-types/catalogue.ts'
 import { type EntryRequest, listEntries } from './entries.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -24,16 +25,17 @@ type ExportRequest = Omit<EntryRequest, 'limit' | 'after'> & { locale: string }
 /** CSV of all changes of a list, newest first. Each page is a query of its own: no transaction stays open for a slow client. */
 export async function* exportEntries(db: Db, { locale, ...request }: ExportRequest): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + toCsv([HEAD])
+  const { categories } = await currentCatalogue(db)
   let after: string | undefined
   do {
     const { items, next } = await listEntries(db, { ...request, limit: ROWS_AT_ONCE, after })
-    if (items.length > 0) yield toCsv(items.map((entry) => toLine(entry, locale)))
+    if (items.length > 0) yield toCsv(items.map((entry) => toLine(entry, { locale, categories })))
     after = next ?? undefined
   } while (after !== undefined)
 }
 
-function toLine(entry: AuditEntry, locale: string): string[] {
-  const { before, after } = changeTexts(entry, locale)
+function toLine(entry: AuditEntry, style: Parameters<typeof changeTexts>[1]): string[] {
+  const { before, after } = changeTexts(entry, style)
   const cells = [
     entry.at,
     actorText(entry),

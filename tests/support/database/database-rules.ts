@@ -12,6 +12,7 @@ const expired = { expired_at: at, stock_returned_at: at }
 
 /** One valid row of each table that has a rule, in the order in which they refer to one another. */
 export const samples: Record<string, Columns> = {
+  categories: { id: 'trim', level: 1, name: 'Trim' },
   users: { id: user, uid: 'uid-1', email: 'ann@example.com', created_at: at },
   products: {
     id: part,
@@ -221,9 +222,16 @@ export const breaches: Record<string, Record<string, Columns>> = {
     users_unpaid_orders_check: { unpaid_orders: -1 },
     verified_has_email: { email: null, email_verified: true },
   },
+  categories: {
+    categories_description_check: { description: 'a'.repeat(201) },
+    categories_drawing_check: { drawing: 'a'.repeat(201) },
+    categories_id_check: { id: 'Two words' },
+    categories_level_check: { level: 3, parent_id: 'tools' },
+    categories_level_of_parent: { level: 2 },
+    categories_name_check: { name: '' },
+  },
   products: {
     products_available_check: { available: -1 },
-    products_category_check: { category: 'boats' },
     products_minimum_order_check: { minimum_order: 0 },
     products_name_check: { name: '' },
     products_price_minor_check: { price_minor: 0 },

@@ -1,4 +1,3 @@
-import { categoryIds } from '#contract/catalog/products/categories.ts'
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
 import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
@@ -29,8 +28,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requirePermission(request, 'catalog.write')
   const url = new URL(request.url)
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
-  const category = categoryIds.find((id) => id === read('category'))
-  const view = { q: read('q'), category, after: read('after') }
+  const categories = await browserApi.listCategories({})
+  const category = categories.find(({ id, parent }) => id === read('category') && parent === null)
+  const view = { q: read('q'), category: category?.id, after: read('after') }
   const { items: products, next } = await browserApi.listProducts({ query: view })
   leaveEmptyPage(url, products)
   return { products, next, view }

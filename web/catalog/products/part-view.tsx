@@ -1,4 +1,3 @@
-import { categoryNames } from '#contract/catalog/products/categories.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
@@ -8,10 +7,12 @@ import { type Detail, DetailList } from '../../platform/ui/detail-list.tsx'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { DrawingFrame } from '../../platform/ui/page-section.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
+import { useCategoryName } from '../part-types/categories.ts'
 import { partsAddress } from './parts-address.ts'
 import { StockBar, StockTag, stockOf } from './stock.tsx'
 
 export function PartBreadcrumb({ part }: { part: Product }) {
+  const categoryName = useCategoryName()
   return (
     <nav aria-label={texts.breadcrumb}>
       <ol className="breadcrumb">
@@ -19,7 +20,7 @@ export function PartBreadcrumb({ part }: { part: Product }) {
           <PageLink to="/">{texts.home}</PageLink>
         </li>
         <li>
-          <PageLink to={partsAddress({ category: part.category })}>{categoryNames[part.category]}</PageLink>
+          <PageLink to={partsAddress({ category: part.category })}>{categoryName(part.category)}</PageLink>
         </li>
         <li aria-current="page">{part.partNumber ?? part.productName}</li>
       </ol>
@@ -29,10 +30,11 @@ export function PartBreadcrumb({ part }: { part: Product }) {
 
 export function PartFigure({ part, drawing }: { part: Product; drawing: string }) {
   const { plate } = texts
+  const categoryName = useCategoryName()
   const details = [
     { label: plate.part, value: part.productName },
     { label: plate.number, value: part.partNumber ?? '–', className: 'numeric' },
-    { label: plate.category, value: categoryNames[part.category] },
+    { label: plate.category, value: categoryName(part.category) },
     { label: plate.units, value: plate.millimetres, className: 'numeric' },
   ]
   return (
@@ -60,11 +62,12 @@ type PartDetailsProps = {
 export function PartDetails({ part, children }: PartDetailsProps) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   const countText = useCountText()
+  const categoryName = useCategoryName()
   const details: Detail[] = [
     { label: texts.productId, value: part._id, className: 'numeric' },
     { label: texts.minimumOrderQuantity, value: countText(part.minimumOrder), className: 'numeric' },
     { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'numeric' },
-    { label: labels.category, value: categoryNames[part.category] },
+    { label: labels.category, value: categoryName(part.category) },
   ]
   if (part.brand) details.push({ label: labels.brand, value: part.brand })
   return (

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
@@ -20,6 +19,7 @@ import { Button } from '../../platform/ui/button.tsx'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { notify } from '../../platform/ui/notice.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
+import { useTopCategories } from '../part-types/categories.ts'
 
 type Props = {
   form: FormState
@@ -55,7 +55,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
       ) : (
         <CountField {...typedProps('availableQuantity')} required />
       )}
-      <Select {...fieldProps('category')} defaultValue={product?.category ?? categoryIds[0]}>
+      <Select {...fieldProps('category')} defaultValue={product?.category}>
         <CategoryOptions />
       </Select>
       {optionalLines.map(({ name }) => (
@@ -84,9 +84,9 @@ export function ProductForm({ form, product, submitText, children }: Props) {
 }
 
 export function CategoryOptions() {
-  return categoryIds.map((id) => (
+  return useTopCategories().map(({ id, name }) => (
     <option key={id} value={id}>
-      {categoryNames[id]}
+      {name}
     </option>
   ))
 }

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { type Category, categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
+import type { Category } from '#contract/catalog/part-types/categories.ts'
 import { productTexts, sortNames } from '#contract/catalog/products/texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
@@ -10,6 +10,7 @@ import { MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText, usePriceText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
+import { useTopCategories } from '../part-types/categories.ts'
 import { type PartsView, partsAddress } from '../products/parts-address.ts'
 
 export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
@@ -139,8 +140,9 @@ export function CategoriesAndOrder({ view, counts }: { view: PartsView; counts: 
   const sorts = Object.entries(view.q ? sortNames : sortsWithoutQuery)
   const [defaultSort] = sorts[0] ?? []
   const sort = view.sort ?? defaultSort
-  const shown = categoryIds.find((id) => id === view.category)
-  const chosen = [nameOf(shown), sorts.find(([name]) => name === sort)?.[1]]
+  const categories = useTopCategories()
+  const shown = categories.find(({ id }) => id === view.category)
+  const chosen = [shown?.name ?? productTexts.allParts, sorts.find(([name]) => name === sort)?.[1]]
   return (
     <details className="filter-panel filter-panel--categories" key={partsAddress(view)}>
       <summary>
@@ -154,8 +156,8 @@ export function CategoriesAndOrder({ view, counts }: { view: PartsView; counts: 
         <nav aria-labelledby="f-categories">
           <p id="f-categories">{productTexts.categories}</p>
           <ul>
-            {[undefined, ...categoryIds].map((category) => (
-              <li key={category ?? ''}>
+            {[undefined, ...categories].map((category) => (
+              <li key={category?.id ?? ''}>
                 <CategoryLink category={category} view={view} counts={counts} />
               </li>
             ))}
@@ -174,24 +176,20 @@ export function CategoriesAndOrder({ view, counts }: { view: PartsView; counts: 
   )
 }
 
-function nameOf(category: Category | undefined): string {
-  return category ? categoryNames[category] : productTexts.allParts
-}
-
 type LinkProps = { category: Category | undefined; view: PartsView; counts: Counts }
 
 function CategoryLink({ category, view, counts }: LinkProps) {
-  const isShown = view.category === category
-  const { parts = 0, isMore = false } = counts.categories.find((one) => one.category === category) ?? {}
+  const isShown = view.category === category?.id
+  const { parts = 0, isMore = false } = counts.categories.find((one) => one.category === category?.id) ?? {}
   const content = (
     <>
-      <span>{nameOf(category)}</span>
+      <span>{category?.name ?? productTexts.allParts}</span>
       {category && <PartCount parts={parts} isMore={isMore} />}
     </>
   )
   if (category && parts === 0 && !isShown) return <span>{content}</span>
   return (
-    <Link to={partsAddress({ ...view, category })} aria-current={isShown ? 'page' : undefined}>
+    <Link to={partsAddress({ ...view, category: category?.id })} aria-current={isShown ? 'page' : undefined}>
       {content}
     </Link>
   )

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type * as z from 'zod/mini'
 import { type ApiClient, isApiError } from '#contract/api-client.ts'
-import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
+import type { Category } from '#contract/catalog/part-types/categories.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import type { Counts, countProducts } from '#contract/catalog/search/search.ts'
@@ -14,6 +14,7 @@ import { pageMeta } from '../../platform/layout/page-meta.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { leaveEmptyPage } from '../../platform/lists/list-page.tsx'
 import { Pager } from '../../platform/lists/pager.tsx'
+import { categoriesOf, useCategories } from '../part-types/categories.ts'
 import { PartCard } from '../products/part-card.tsx'
 import { toPartCard } from '../products/part-card-data.ts'
 import { type PartsView, partsAddress, readPartsView } from '../products/parts-address.ts'
@@ -94,31 +95,35 @@ async function priceErrorsOf(
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { q, category } = loaderData.view
-  const known = categoryIds.find((id) => id === category)
+  const known = findCategory(categoriesOf(matches), category)
   const shown = pageMeta({
     matches,
-    title: headingOf(loaderData.view),
-    description: known ? texts.categoryText(categoryNames[known]) : texts.allPartsText,
+    title: headingOf(loaderData.view, known),
+    description: known ? texts.categoryText(known.name) : texts.allPartsText,
     path: partsAddress({ category }),
   })
   return q ? [...shown, { name: 'robots', content: 'noindex' }] : shown
 }
 
-function headingOf({ q, category }: PartsView): string {
+function findCategory(categories: readonly Category[], id: string | undefined): Category | undefined {
+  return categories.find((one) => one.id === id)
+}
+
+function headingOf({ q }: PartsView, category: Category | undefined): string {
   if (q) return texts.found(q)
-  const known = categoryIds.find((id) => id === category)
-  return known ? categoryNames[known] : texts.allParts
+  return category?.name ?? texts.allParts
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   const { view, parts, next, counts, priceErrors } = loaderData
   const { after, ...filters } = view
+  const category = findCategory(useCategories(), view.category)
   const isFiltered = partsAddress(filters) !== partsAddress(withoutFilters(filters))
   return (
     <section className="wrap section section--first" aria-labelledby="h-parts">
       <div className="section__head">
         <div className="section__number" aria-hidden="true" />
-        <h1 id="h-parts">{headingOf(view)}</h1>
+        <h1 id="h-parts">{headingOf(view, category)}</h1>
         <p>{texts.allPartsText}</p>
       </div>
       <SearchNote view={filters} search={counts.search} />

@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { categoryIds, categoryNames } from '#contract/catalog/products/categories.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
@@ -7,6 +6,7 @@ import { useStore } from '../../platform/api/store-config.ts'
 import { telLink } from '../../platform/ui/address.ts'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/states.tsx'
+import { useTopCategories } from '../part-types/categories.ts'
 import { type PartsView, partsAddress } from '../products/parts-address.ts'
 import { withoutFilters } from './part-filters.tsx'
 
@@ -41,6 +41,7 @@ export function mayBePartNumber(q: string): boolean {
 
 export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered: boolean }) {
   const { phone } = useStore()
+  const categories = useTopCategories()
   if (isFiltered)
     return (
       <EmptyState title={texts.nothingWithFilters}>
@@ -54,9 +55,9 @@ export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered
       <p>{mayBePartNumber(view.q) ? texts.checkNumber : texts.checkWords}</p>
       <p>{texts.lookAround}</p>
       <ul className="chips">
-        {categoryIds.map((category) => (
-          <li key={category}>
-            <Link to={partsAddress({ category })}>{categoryNames[category]}</Link>
+        {categories.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={partsAddress({ category: id })}>{name}</Link>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { categoryNames } from '#contract/catalog/products/categories.ts'
 import type { Suggestions } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
@@ -8,10 +7,16 @@ const DEBOUNCE_MS = 120
 
 const attached = new WeakSet<HTMLInputElement>()
 
-type Box = { input: HTMLInputElement; list: HTMLElement; goTo: (address: string) => void }
+type NamedCategory = { id: string; name: string }
+type Box = {
+  input: HTMLInputElement
+  list: HTMLElement
+  categories: readonly NamedCategory[]
+  goTo: (address: string) => void
+}
 
 /** Fills the list of a search box, an editable combobox with a listbox (WAI-ARIA). The form works as before. Attaches once. */
-export function attachSuggestions({ input, list, goTo }: Box): void {
+export function attachSuggestions({ input, list, categories, goTo }: Box): void {
   const form = input.form
   if (!form || attached.has(input)) return
   attached.add(input)
@@ -57,7 +62,7 @@ export function attachSuggestions({ input, list, goTo }: Box): void {
     // without suggestions the form still searches
     const found = await browserApi.suggestProducts({ query: { q } }, { signal }).catch(() => undefined)
     if (signal.aborted || !found || document.activeElement !== input) return
-    const groups = groupsOf(found, list.id)
+    const groups = groupsOf(found, { listId: list.id, named: categories })
     active = -1
     list.replaceChildren(...groups)
     status.textContent = texts.suggested(options().length)
@@ -110,7 +115,10 @@ const KINDS = ['number', 'word', 'part', 'category', 'brand'] as const
 type Kind = (typeof KINDS)[number]
 type Suggestion = { text: string; detail?: string; to: string }
 
-function groupsOf({ numbers, words, parts, categories, brands }: Suggestions, listId: string): HTMLElement[] {
+function groupsOf(
+  { numbers, words, parts, categories, brands }: Suggestions,
+  { listId, named }: { listId: string; named: readonly NamedCategory[] },
+): HTMLElement[] {
   const partPath = (id: string) => `/parts/${id}`
   const byKind: Record<Kind, Suggestion[]> = {
     number: numbers.map(({ partNumber, productName, _id }) => ({
@@ -121,7 +129,7 @@ function groupsOf({ numbers, words, parts, categories, brands }: Suggestions, li
     word: words.map((text) => ({ text, to: addressOf('/parts', { q: text }) })),
     part: parts.map(({ productName, _id }) => ({ text: productName, to: partPath(_id) })),
     category: categories.map((id) => ({
-      text: categoryNames[id],
+      text: named.find((one) => one.id === id)?.name ?? id,
       to: addressOf('/parts', { category: id }),
     })),
     brand: brands.map((text) => ({ text, to: addressOf('/parts', { brand: text.replaceAll(',', ' ') }) })),

@@ -3,6 +3,7 @@ import { may, type Role } from '#contract/platform/auth/roles.ts'
 import type { AuditEntry } from '#contract/sales/audit/audit.ts'
 import { actorText, changeTexts, subjectText, whatText } from '#contract/sales/audit/describe.ts'
 import { auditTexts as texts } from '#contract/sales/audit/texts.ts'
+import { useCategories } from '../../catalog/part-types/categories.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
@@ -103,7 +104,7 @@ function pageOf({ entity, entityId, name, orderNumber, hasPage }: AuditEntry, ro
 }
 
 function Change({ entry, locale }: { entry: AuditEntry; locale: string }) {
-  const { before, after } = changeTexts(entry, locale)
+  const { before, after } = changeTexts(entry, { locale, categories: useCategories() })
   return (
     <span className="change">
       {before !== null && <del>{before}</del>}
@@ -114,7 +115,7 @@ function Change({ entry, locale }: { entry: AuditEntry; locale: string }) {
 
 /** The whole values, and who it was, which the table may not have room for. */
 function Details({ entry, locale }: { entry: AuditEntry; locale: string }) {
-  const { before, after } = changeTexts(entry, locale)
+  const { before, after } = changeTexts(entry, { locale, categories: useCategories() })
   const lines = [
     [texts.person, [actorText(entry), entry.by?.email].filter(Boolean).join(', ')],
     [texts.id, entry.entityId],

@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
-import { useMenuCategories } from '../../catalog/products/menu-categories.ts'
+import { useTopCategories } from '../../catalog/part-types/categories.ts'
 import { partsAddress } from '../../catalog/products/parts-address.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { askToLogOut } from '../../platform/auth/session.ts'
@@ -61,7 +61,7 @@ export function Drawer() {
 }
 
 function Shop() {
-  const categories = useMenuCategories()
+  const categories = useTopCategories()
   return (
     <div className="drawer__shop">
       <SearchForm place="drawer" />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
-import { useMenuCategories } from '../../catalog/products/menu-categories.ts'
+import { useTopCategories } from '../../catalog/part-types/categories.ts'
 import { partsAddress } from '../../catalog/products/parts-address.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { telLink } from '../../platform/ui/address.ts'
@@ -52,16 +52,14 @@ function markWhenAway(bar: HTMLElement): () => void {
 }
 
 function ProductMenu() {
-  const categories = useMenuCategories()
+  const categories = useTopCategories()
   const close = () => document.getElementById(PRODUCT_MENU_ID)?.hidePopover()
   return (
     <ul className="menu menu--categories" id={PRODUCT_MENU_ID} popover="auto">
       {categories.map(({ id, name, drawing }) => (
         <li key={id}>
           <Link to={partsAddress({ category: id })} onClick={close}>
-            <span className="figure">
-              <Drawing src={drawing} width={96} height={72} />
-            </span>
+            <span className="figure">{drawing && <Drawing src={drawing} width={96} height={72} />}</span>
             <span>{name}</span>
           </Link>
         </li>

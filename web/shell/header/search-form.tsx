@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigate, useSearchParams } from 'react-router'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
+import { useCategories } from '../../catalog/part-types/categories.ts'
 import { Button } from '../../platform/ui/button.tsx'
 
 const FIELD_ID = 'search'
@@ -18,13 +19,19 @@ export function focusSearch(): void {
 export function SearchForm({ place }: { place: 'bar' | 'drawer' }) {
   const query = useSearchParams()[0].get('q') ?? ''
   const navigate = useNavigate()
+  const categories = useCategories()
   const list = useRef<HTMLDivElement>(null)
   const id = place === 'bar' ? FIELD_ID : `${FIELD_ID}-${place}`
   const suggest = (input: HTMLInputElement) =>
     void import('../../catalog/search/search-suggestions.ts').then(
       ({ attachSuggestions }) => {
         if (list.current)
-          attachSuggestions({ input, list: list.current, goTo: (address) => void navigate(address) })
+          attachSuggestions({
+            input,
+            list: list.current,
+            categories,
+            goTo: (address) => void navigate(address),
+          })
       },
       () => {},
     )

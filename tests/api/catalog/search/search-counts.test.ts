@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Category, categoryIds } from '#contract/catalog/products/categories.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import type { Filters } from '#server/catalog/products/list-query.ts'
 import { type CountBounds, countProducts } from '#server/catalog/search/counts.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
 import fc from '../../../support/fast-check.ts'
+import { categoryIds } from '../../../support/products/categories.ts'
 import { insertProduct } from '../../../support/shop-rows.ts'
 import { openTestStore, type TestStore } from '../../../support/store.ts'
 import { someRuns } from '../../../support/thoroughness.ts'
@@ -108,7 +108,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     expectAmount(counts.inStock, (await listed(q, { ...filters, inStock: true })).length)
     const ofAnyCategory = await listed(q, { ...filters, category: undefined })
     for (const id of categoryIds) {
-      const amount = counts.categories.find(({ category }: { category: Category }) => category === id)
+      const amount = counts.categories.find(({ category }: { category: string }) => category === id)
       expectAmount(amount, ofAnyCategory.filter(({ category }) => category === id).length)
     }
     const folded = (name: string | null) =>

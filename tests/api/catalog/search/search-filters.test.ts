@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { categoryIds } from '#contract/catalog/products/categories.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { readFacetCounts } from '#server/catalog/search/counts.ts'
 import fc from '../../../support/fast-check.ts'
+import { categoryIds } from '../../../support/products/categories.ts'
 import { insertProduct } from '../../../support/shop-rows.ts'
 import { openTestStore, type TestStore } from '../../../support/store.ts'
 

@@ -61,12 +61,15 @@ test('the served OpenAPI document is the one of the contract', async () => {
   expect(served.json().servers).toEqual([{ url: 'http://localhost:3000/api' }])
 })
 
-test('the recommended rules of Redocly report only that GET /config has no error responses', async () => {
+test('the recommended rules of Redocly report only that two calls have no error responses', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const source = JSON.stringify(document)
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
   const found = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)
-  expect(found).toEqual(['operation-4xx-response #/paths/~1config/get/responses'])
+  expect(found.sort()).toEqual([
+    'operation-4xx-response #/paths/~1catalogue~1categories/get/responses',
+    'operation-4xx-response #/paths/~1config/get/responses',
+  ])
 })
 
 test('swagger-parser finds the document valid', async () => {
@@ -106,14 +109,14 @@ test('the document contains the limits of the contract: lengths, bounds, enums, 
   expect(schemas.NewProduct?.properties).toMatchObject({
     price: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'string' }] },
     minimumOrder: { anyOf: [{ type: 'integer', minimum: 1, maximum: 2_147_483_647 }, { type: 'string' }] },
-    category: { $ref: '#/components/schemas/Category', default: 'tools' },
+    category: { type: 'string', maxLength: 40, default: 'tools' },
   })
   const list = document.paths['/service']?.get?.parameters
   expect(list).toMatchObject([
     { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 24 } },
     { name: 'after', schema: { maxLength: 2000 } },
     { name: 'q', schema: { maxLength: 200 } },
-    { name: 'category', explode: false, schema: { type: 'array', items: { enum: expect.any(Array) } } },
+    { name: 'category', explode: false, schema: { type: 'array', items: { type: 'string', maxLength: 40 } } },
     { name: 'brand', explode: false, schema: { type: 'array', maxItems: 30 } },
     { name: 'minPrice', schema: { minimum: 0 } },
     { name: 'maxPrice' },

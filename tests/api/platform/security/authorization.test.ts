@@ -141,6 +141,7 @@ const prepare: Record<EndpointName, Prepare> = {
   listSignIns: () => ({}),
   endSignIn: withId(signInOf),
   endOtherSignIns: () => ({}),
+  listCategories: () => ({}),
   listProducts: () => ({}),
   countProducts: () => ({}),
   suggestProducts: () => ({ query: { q: 'br' } }),

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { categoryNames } from '#contract/catalog/products/categories.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
@@ -14,6 +13,7 @@ import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
 import { FoldedText } from '../../../platform/ui/folded-text.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
 import { PageSection } from '../../../platform/ui/page-section.tsx'
+import { categoriesOf, categoryName, useCategoryName } from '../../part-types/categories.ts'
 import { PartCard } from '../part-card.tsx'
 import { toPartCard } from '../part-card-data.ts'
 import { PartBreadcrumb } from '../part-view.tsx'
@@ -72,7 +72,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       imageAlt: productTexts.pictureOf(part.productName),
       type: 'product',
     }),
-    ...structuredData({ part, reviews: reviews.items, score, origin }).map((data) => ({
+    ...structuredData({
+      part,
+      categoryName: categoryName(categoriesOf(matches), part.category),
+      reviews: reviews.items,
+      score,
+      origin,
+    }).map((data) => ({
       'script:ld+json': data,
     })),
   ]
@@ -155,6 +161,7 @@ function PartHead({ part, score }: { part: Product; score: Score | undefined }) 
 }
 
 function PartFacts({ part }: { part: Product }) {
+  const categoryName = useCategoryName()
   const countText = useCountText()
   const details: Detail[] = [
     {
@@ -163,7 +170,7 @@ function PartFacts({ part }: { part: Product }) {
       className: 'numeric',
     },
     { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'numeric' },
-    { label: labels.category, value: categoryNames[part.category] },
+    { label: labels.category, value: categoryName(part.category) },
   ]
   if (part.brand) details.push({ label: labels.brand, value: part.brand })
   // the id last: people read the part number

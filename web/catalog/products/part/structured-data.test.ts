@@ -34,7 +34,13 @@ test('the score is shown as the mean to one decimal, and not without reviews', (
 })
 
 test('the structured data has price, availability, part number and absolute addresses', () => {
-  const [data] = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
+  const [data] = structuredData({
+    part,
+    categoryName: 'Body & Drive',
+    reviews: [],
+    score: undefined,
+    origin: 'https://shop.example',
+  })
   expect(data).toMatchObject({
     '@type': 'Product',
     url: 'https://shop.example/parts/p1',
@@ -51,6 +57,7 @@ test('a part without a number is known by its id', () => {
   const numberless = { ...part, partNumber: null }
   const [data] = structuredData({
     part: numberless,
+    categoryName: 'Body & Drive',
     reviews: [],
     score: undefined,
     origin: 'https://shop.example',
@@ -60,7 +67,13 @@ test('a part without a number is known by its id', () => {
 })
 
 test('the breadcrumb leads from Home by the category to the part', () => {
-  const [, data] = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
+  const [, data] = structuredData({
+    part,
+    categoryName: 'Body & Drive',
+    reviews: [],
+    score: undefined,
+    origin: 'https://shop.example',
+  })
   expect(data).toMatchObject({
     '@type': 'BreadcrumbList',
     itemListElement: [
@@ -74,7 +87,13 @@ test('the breadcrumb leads from Home by the category to the part', () => {
 test('the structured data has the reviews and their score', () => {
   const reviews = [review(5), review(4)]
   const score = { average: 4.5, count: 120, stars: [0, 0, 0, 60, 60] }
-  const [data] = structuredData({ part, reviews, score, origin: 'https://shop.example' })
+  const [data] = structuredData({
+    part,
+    categoryName: 'Body & Drive',
+    reviews,
+    score,
+    origin: 'https://shop.example',
+  })
   expect(data).toMatchObject({
     aggregateRating: { ratingValue: 4.5, reviewCount: 120 },
     review: [{ author: { name: 'Ada' }, datePublished: '2026-02-03' }, { reviewRating: { ratingValue: 4 } }],

@@ -1,4 +1,3 @@
-import { categoryNames } from '#contract/catalog/products/categories.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import type { Review, ReviewScore } from '#contract/catalog/reviews/reviews.ts'
@@ -13,17 +12,23 @@ export function toShownScore({ count, average, stars }: ReviewScore): Score | un
   return { average: Math.round(average * 10) / 10, count, stars }
 }
 
-type StructuredDataInput = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
+type StructuredDataInput = {
+  part: Product
+  categoryName: string
+  reviews: Review[]
+  score: Score | undefined
+  origin: string
+}
 
 /** The part, and where it lies in the shop, as the page shows both. */
 export function structuredData(input: StructuredDataInput) {
   return [productData(input), breadcrumbData(input)]
 }
 
-function breadcrumbData({ part, origin }: StructuredDataInput) {
+function breadcrumbData({ part, categoryName, origin }: StructuredDataInput) {
   const pages = [
     { name: texts.home, item: `${origin}/` },
-    { name: categoryNames[part.category], item: origin + partsAddress({ category: part.category }) },
+    { name: categoryName, item: origin + partsAddress({ category: part.category }) },
     { name: part.productName, item: `${origin}/parts/${part._id}` },
   ]
   return {
@@ -33,7 +38,7 @@ function breadcrumbData({ part, origin }: StructuredDataInput) {
   }
 }
 
-function productData({ part, reviews, score, origin }: StructuredDataInput) {
+function productData({ part, categoryName, reviews, score, origin }: StructuredDataInput) {
   const url = `${origin}/parts/${part._id}`
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   return {
@@ -48,7 +53,7 @@ function productData({ part, reviews, score, origin }: StructuredDataInput) {
     sku: part.partNumber ?? part._id,
     ...(part.partNumber && { mpn: part.partNumber }),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
-    category: categoryNames[part.category],
+    category: categoryName,
     offers: {
       '@type': 'Offer',
       url,
