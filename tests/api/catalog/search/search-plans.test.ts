@@ -108,8 +108,8 @@ describe('the values of filters', () => {
     { minPrice: '50' },
     { maxPrice: '9.5' },
     { minPrice: '1', maxPrice: '80' },
-    { inStock: 'true' as const },
-  ]
+    { inStock: 'true' },
+  ] as const
   const textsOf = async (work: () => Promise<unknown>) =>
     (await statements.during(work)).map(({ text }) => text)
 
