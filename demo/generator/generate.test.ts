@@ -18,6 +18,12 @@ test('parts that are generated again are the same, and the first one is known', 
   for (const index of [0, 1, 999, 1000, 39_999]) expect(cataloguePart(index)).toEqual(parts[index])
   expect(parts[0]).toMatchInlineSnapshot(`
     {
+      "attributes": {
+        "contents": "push-button",
+        "design": "flat",
+        "length": 500,
+        "material": "graphite-coated-rubber",
+      },
       "available": 63,
       "brand": "Tavolini",
       "category": "body",
@@ -29,6 +35,8 @@ test('parts that are generated again are the same, and the first one is known', 
       "name": "Flat wiper blade, 500 mm, graphite-coated rubber, push button",
       "partNumber": "T 362 80 17",
       "priceMinor": 890,
+      "saleUnit": "each",
+      "type": "wiper-blade",
     }
   `)
 })

@@ -1,6 +1,7 @@
+import { type Attributes, readAttributes } from './attributes.ts'
 import { type Brand, brandsOf } from './brands.ts'
 import { type Car, carsOf, classesOf } from './cars.ts'
-import { type Choice, type PartKind, partKinds } from './kind.ts'
+import { type Choice, type PartKind, partKinds, type SaleUnit } from './kind.ts'
 import { mix, randomShare } from './mix.ts'
 import { partNumber } from './part-number.ts'
 
@@ -13,6 +14,10 @@ export type CataloguePart = {
   available: number
   img: string
   category: PartKind['category']
+  /** The key of its part type, and the values of attributes of this type. */
+  type: string
+  attributes: Attributes
+  saleUnit: SaleUnit
   brand: string
   partNumber: string
   createdAt: Date
@@ -53,6 +58,9 @@ export function cataloguePart(index: number): CataloguePart {
     available: stockOf(kind, { minimumOrder, chance: randomShare(index, 3), luck: randomShare(index, 4) }),
     img: fillTemplate(kind.img, values, encodeURIComponent),
     category: kind.category,
+    type: kind.type,
+    attributes: readAttributes(kind.attributes, values),
+    saleUnit: saleUnitOf(kind, choices),
     brand: brand.name,
     partNumber: partNumber(brand.number, {
       // unique: a brand occurs once in as many parts of a kind as the kind has brands
@@ -129,6 +137,14 @@ function roundedPrice(minor: number): number {
   if (minor < 1_000) return Math.max(60, Math.round(minor / 5) * 5)
   if (minor < 10_000) return Math.round(minor / 10) * 10
   return Math.round(minor / 100) * 100 - 10
+}
+
+/** A pack of two is priced by the pair, a larger one by the set. */
+function saleUnitOf(kind: PartKind, choices: Choice[]): SaleUnit {
+  const texts = choices.flatMap((choice) => Object.values(choice).map(String))
+  if (texts.some((text) => /^(?:pair|blister of two)$/.test(text))) return 'pair'
+  if (texts.some((text) => /^(?:set|box) of /.test(text))) return 'set'
+  return kind.saleUnit ?? 'each'
 }
 
 /** Usually around the kind's stock; sometimes none, or less than the minimum order. */

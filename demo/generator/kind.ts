@@ -10,6 +10,9 @@ import suspension from './kinds/suspension.json' with { type: 'json' }
 import tools from './kinds/tools.json' with { type: 'json' }
 import wheels from './kinds/wheels.json' with { type: 'json' }
 
+const saleUnitSchema = z.enum(['each', 'pair', 'set'])
+export type SaleUnit = z.infer<typeof saleUnitSchema>
+
 const valueSchema = z.union([z.string(), z.number()])
 
 const choiceSchema = z.catchall(
@@ -52,6 +55,12 @@ const SHARED_TEXTS = {
 const kindSchema = z.object({
   id: z.string(),
   category: categoryIdSchema,
+
+  /** The key of its part type, and where the attributes come from: see `readAttributes`. */
+  type: z.string(),
+  attributes: z.record(z.string(), z.string()),
+  /** What one price is for, unless the choice is a pair or a set; default: each. */
+  saleUnit: z.optional(saleUnitSchema),
   /** The number of this kind in a thousand parts. */
   share: z.number(),
   trade: z.string(),
