@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { categoryIdSchema } from '#contract/catalog/part-types/categories.ts'
+import { saleUnitSchema } from '../generator/kind.ts'
 import inShopOrder from './parts.json' with { type: 'json' }
 
 /** A part of the demo store: `priceMinor` in US cents, `img` a path to one of the store's own drawings. */
@@ -8,6 +9,11 @@ const demoPartSchema = z.object({
   brand: z.string(),
   partNumber: z.string(),
   category: categoryIdSchema,
+  /** The key of its part type, and the values of attributes of this type. */
+  type: z.string(),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** What one price is for; default: each. */
+  saleUnit: z.optional(saleUnitSchema),
   description: z.string(),
   priceMinor: z.number(),
   minimumOrder: z.number(),

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
+import { isOfKind, isSaid } from '#tests/support/products/said-attributes.ts'
 import { choiceKey, readAttributes } from './attributes.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'
 import { partKinds } from './kind.ts'
 
 const PARTS = 40_000
-const attributes = new Map(shipped.attributes.map((attribute) => [attribute.key, attribute]))
 const types = new Map(shipped.types.map((type) => [type.key, type]))
 
 let parts: CataloguePart[]
@@ -29,7 +29,11 @@ test('every part has four to nine attributes of its type, with values of their k
   const wrong = parts.filter((part) => {
     const of = types.get(part.type)?.attributes.map(({ key }) => key) ?? []
     const keys = Object.keys(part.attributes)
-    return keys.length < 4 || keys.length > 9 || keys.some((key) => !of.includes(key) || !isOfKind(part, key))
+    return (
+      keys.length < 4 ||
+      keys.length > 9 ||
+      keys.some((key) => !of.includes(key) || !isOfKind(key, part.attributes[key]))
+    )
   })
   expect(wrong).toEqual([])
 })
@@ -63,12 +67,9 @@ const UNSAID = [
 test('a value is in the name, the description or the picture of its part', () => {
   const unsaid = new Set<string>()
   for (const part of parts.slice(0, 5000)) {
-    const said = plain(`${part.name} ${part.description} ${part.img}`)
+    const said = `${part.name} ${part.description} ${part.img}`
     for (const [key, value] of Object.entries(part.attributes)) {
-      const isSaid =
-        typeof value === 'boolean' ||
-        (typeof value === 'number' ? includesNumber(said, value) : said.includes(plain(value)))
-      if (!isSaid) unsaid.add(`${part.type} ${key}`)
+      if (!isSaid(value, said)) unsaid.add(`${part.type} ${key}`)
     }
   }
   expect([...unsaid].sort()).toEqual(UNSAID)
@@ -145,47 +146,6 @@ test.each([
 ])('the key of the choice %s is %s', (text, key) => {
   expect(choiceKey(text)).toBe(key)
 })
-
-function isOfKind({ attributes: values }: CataloguePart, key: string): boolean {
-  const attribute = attributes.get(key)
-  const value = values[key]
-  if (attribute?.kind === 'number')
-    return typeof value === 'number' && Number(value.toFixed(attribute.decimals ?? 0)) === value
-  if (attribute?.kind === 'choice') return attribute.choices?.some((choice) => choice.key === value) ?? false
-  return typeof value === (attribute?.kind === 'boolean' ? 'boolean' : 'string')
-}
-
-/** Lower case, words apart by single blanks, as keys of choices are written. */
-function plain(text: string): string {
-  const words = choiceKey(decodeURIComponent(text)).replaceAll('-', ' ')
-  return ` ${words} `.replace(/\. /g, ' ')
-}
-
-function includesNumber(said: string, value: number): boolean {
-  const words = [
-    'zero',
-    'one',
-    'two',
-    'three',
-    'four',
-    'five',
-    'six',
-    'seven',
-    'eight',
-    'nine',
-    'ten',
-    'twelve',
-  ]
-  const texts = [
-    String(value),
-    value.toLocaleString('en-US').replace(',', ' '),
-    words[value] ?? '',
-    value === 72 ? 'seventy two' : '',
-  ]
-  return texts.some(
-    (text) => text !== '' && new RegExp(`[ a-z]${text.replace('.', '\\.')}[ a-z.]`).test(said),
-  )
-}
 
 function seasonIn(name: string): string {
   return name.split(', ').at(-1) ?? ''

@@ -1,6 +1,6 @@
 import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
 
-export type AttributeValue = string | number | boolean
+type AttributeValue = string | number | boolean
 export type Attributes = { [key: string]: AttributeValue }
 /** Where the values of a kind's attributes come from, by attribute: see `readAttributes`. */
 export type AttributeSources = { readonly [key: string]: string }

@@ -10,7 +10,7 @@ import suspension from './kinds/suspension.json' with { type: 'json' }
 import tools from './kinds/tools.json' with { type: 'json' }
 import wheels from './kinds/wheels.json' with { type: 'json' }
 
-const saleUnitSchema = z.enum(['each', 'pair', 'set'])
+export const saleUnitSchema = z.enum(['each', 'pair', 'set'])
 export type SaleUnit = z.infer<typeof saleUnitSchema>
 
 const valueSchema = z.union([z.string(), z.number()])
