@@ -12,6 +12,7 @@ import {
   startImport,
   undoImport,
 } from './catalog/imports/imports.ts'
+import { askForNotice } from './catalog/notices/notices.ts'
 import { listCategories } from './catalog/part-types/categories.ts'
 import {
   createProduct,
@@ -144,6 +145,7 @@ const forms = {
   requestEstimate,
   listEstimates,
   deleteEstimate,
+  askForNotice,
   subscribe,
   listSubscribers,
   exportSubscribers,

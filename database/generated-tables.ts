@@ -407,6 +407,12 @@ export interface Tables extends ProviderTables {
     signed_in_at: Date
     user_id: string
   }
+  stock_notices: {
+    created_at: Date
+    email: string
+    id: string
+    product_id: string
+  }
   subscribers: {
     created_at: Date
     email: string

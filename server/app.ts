@@ -13,6 +13,9 @@ import { chargeableMinor } from '#contract/sales/payments/card-minimums.ts'
 import type { Database } from '#database/open.ts'
 import { importRoutes } from './catalog/imports/routes.ts'
 import { createImportWorker } from './catalog/imports/work.ts'
+import { deleteNoticesOf } from './catalog/notices/notices.ts'
+import { noticeRoutes } from './catalog/notices/routes.ts'
+import { stopNoticeRoutes } from './catalog/notices/stop-notices.ts'
 import { catalogueRoutes } from './catalog/part-types/routes.ts'
 import { uploadRoutes } from './catalog/pictures.ts'
 import { productRoutes } from './catalog/products/routes.ts'
@@ -21,7 +24,7 @@ import { reviewRoutes } from './catalog/reviews/routes.ts'
 import { anonymiseReviews } from './catalog/reviews/service.ts'
 import { apiDocs } from './docs/routes.ts'
 import { addressRoutes } from './people/addresses/routes.ts'
-import { type LeaveLinks, leaveRoutes } from './people/requests/leave-newsletter.ts'
+import { leaveRoutes } from './people/requests/leave-newsletter.ts'
 import { requestRoutes } from './people/requests/routes.ts'
 import type { PersonalData } from './people/users/account-deletion.ts'
 import { userRoutes } from './people/users/routes.ts'
@@ -48,6 +51,7 @@ import { sendProblem } from './platform/http/problem.ts'
 import { queryNames, readJsonBodies } from './platform/http/read-input.ts'
 import { registerWeb } from './platform/http/render-web.ts'
 import { addSafetyHeaders, safetyHeaders } from './platform/http/security.ts'
+import type { SignedLinks } from './platform/http/signed-links.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import { jobRoutes } from './platform/jobs/routes.ts'
 import { mailRoutes } from './platform/mail/routes.ts'
@@ -84,7 +88,8 @@ export type AppDeps = {
   cards: CardProvider | undefined
   publishableKey: string | null
   limit: Limit
-  leaveLinks: LeaveLinks
+  leaveLinks: SignedLinks
+  stopLinks: SignedLinks
   /** Consumes one of the mails of the hour to an address. */
   mayMail: (email: string) => Promise<boolean>
   cache: ResponseCache
@@ -168,6 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     demo: config.demo,
   })
   leaveRoutes(app, { db, links: deps.leaveLinks })
+  stopNoticeRoutes(app, { db, links: deps.stopLinks })
   sitemapRoutes(app, { db, origin: config.origin, hasPortfolio: config.demo, headers, limitReads })
   await app.register(
     withNotFoundRoutes(async (api) => mountApi(api, deps, limitReads)),
@@ -221,6 +227,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps, limitReads: LongListLimit
   addressRoutes(bind)
   catalogueRoutes(bind)
   productRoutes(bind, { currency, dataDir: config.dataDir })
+  noticeRoutes(bind, { ...deps, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   importRoutes(bind, {
     currency,
     maxMegabytes: config.limits.importMegabytes,
@@ -309,6 +316,7 @@ export const personalData: PersonalData = {
     await anonymiseOrders(trx, userId)
     await emptyNotes(trx, userId)
     await anonymiseReviews(trx, userId)
+    await deleteNoticesOf(trx, userId)
     await deleteCart(trx, userId)
   },
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#database/open.ts'
 import { cleanUpImports } from './catalog/imports/imports.ts'
+import { deleteOldNotices, type NoticeShop, noticeJobs } from './catalog/notices/notices.ts'
 import { searchJobs } from './catalog/search/merge-pending-words.ts'
 import { deleteOldSignIns } from './people/sign-in/sign-ins.ts'
 import { accountJobs } from './people/users/account-deletion.ts'
@@ -24,6 +25,7 @@ type Deps = {
   rules: CardRules
   /** Called when orders may have returned units to stock. */
   onStockReturned: () => void
+  readShop: () => Promise<NoticeShop>
   demo: boolean
   now: () => Date
   log: FastifyBaseLogger
@@ -35,6 +37,7 @@ export function backgroundJobs(deps: Deps): Job[] {
   return [
     ...paymentJobs(deps),
     ...searchJobs(db),
+    ...noticeJobs(db, deps.readShop),
     { name: 'clean-up', cron: EVERY_HOUR, run: () => cleanUp(db, now(), { demo }) },
     ...accountJobs({ db, identity: identityAdmin, log, now }),
   ]
@@ -50,6 +53,7 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await deleteVerificationRequests(db, now)
   await cleanUpMail(db, now, { demo })
   await deleteOldCarts(db, now)
+  await deleteOldNotices(db, now)
   // of instances of an earlier version that ran beside this one
   await fillSellers(db)
 }

@@ -10,6 +10,7 @@ import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { digest } from '#embedded/identity/tokens/secrets.ts'
 import { type AppDeps, buildApp, invalidateStock } from './app.ts'
 import { backgroundJobs } from './background-jobs.ts'
+import { createStopLinks } from './catalog/notices/stop-notices.ts'
 import { createLeaveLinks } from './people/requests/leave-newsletter.ts'
 import { endSignInsOf } from './people/sign-in/sign-ins.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
@@ -109,6 +110,10 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     origin: config.origin,
     secret: await readSecret(db, 'newsletter', newSecret),
   })
+  const stopLinks = createStopLinks({
+    origin: config.origin,
+    secret: await readSecret(db, 'stock-notices', newSecret),
+  })
   // it counts against the identity provider's limit for each address
   const mayMail = async (email: string) =>
     (await limit(`identity:mail-to:${digest(email)}`, {
@@ -130,6 +135,11 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       identityAdmin: identity.admin,
       rules: config.limits,
       onStockReturned: () => invalidateStock(cache),
+      readShop: async () => ({
+        name: (await settings.current()).name,
+        origin: config.origin,
+        links: stopLinks,
+      }),
       demo: config.demo,
       now,
       log,
@@ -149,6 +159,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     publishableKey: cards.publishableKey,
     limit,
     leaveLinks,
+    stopLinks,
     mayMail,
     cache,
     receipts,

@@ -2,6 +2,7 @@ import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import { fileErrorSchema, importReportSchema } from '#contract/catalog/imports/import-states.ts'
 import { importChangeSchema, importErrorSchema, importSchema } from '#contract/catalog/imports/imports.ts'
+import { stockNoticeSchema } from '#contract/catalog/notices/notices.ts'
 import { categorySchema } from '#contract/catalog/part-types/categories.ts'
 import { newProductSchema, productChangeSchema, productSchema } from '#contract/catalog/products/products.ts'
 import {
@@ -136,6 +137,8 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   ImportApproval: [api.applyImport.body, 'The comparison to be applied.'],
   NewEstimate: [newEstimateSchema, 'A request for an estimate.'],
   Estimate: [estimateSchema, 'A stored request; fields that were not filled in are null.'],
+  NewStockNotice: [api.askForNotice.body, 'An address that wants to know when a part is for sale again.'],
+  StockNotice: [stockNoticeSchema, 'An address that gets one mail when the part is for sale again.'],
   NewSubscriber: [api.subscribe.body, 'An address for the newsletter.'],
   Subscription: [subscriptionSchema, 'An address that gets the newsletter.'],
   Subscriber: [subscriberSchema, 'A subscriber of the newsletter.'],

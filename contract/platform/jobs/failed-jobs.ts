@@ -7,6 +7,7 @@ export const jobNameSchema = z.enum([
   'reconcile-payments',
   'check-ledger',
   'index-words',
+  'stock-notices',
   'clean-up',
   'remove-identities',
 ])

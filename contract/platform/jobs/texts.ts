@@ -25,6 +25,7 @@ export const failedJobTexts = {
     'reconcile-payments': { name: 'Finish payments and refunds', schedule: 'Each minute' },
     'check-ledger': { name: 'Compare the ledger with the card provider', schedule: 'Each night' },
     'index-words': { name: 'Merge new words into the search index', schedule: 'Each minute' },
+    'stock-notices': { name: 'Mail who waits for parts', schedule: 'Each minute' },
     'clean-up': { name: 'Delete old records', schedule: 'Each hour' },
     'remove-identities': { name: 'Remove deleted accounts at the sign-in provider', schedule: 'Each hour' },
   } satisfies Record<JobName, { name: string; schedule: string }>,

@@ -3,7 +3,7 @@ import * as contract from '#contract/people/requests/requests.ts'
 import { ipAddressToLimit } from '../../platform/admission/client-address.ts'
 import { enforceLimit, type Limit } from '../../platform/admission/limits.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
-import type { LeaveLinks } from './leave-newsletter.ts'
+import type { SignedLinks } from '../../platform/http/signed-links.ts'
 import * as requests from './service.ts'
 
 export type RequestDeps = {
@@ -11,7 +11,7 @@ export type RequestDeps = {
   formsPerHour: number
   demo: boolean
   origin: string
-  leaveLinks: LeaveLinks
+  leaveLinks: SignedLinks
   /** Consumes one of the mails of the hour to an address. */
   mayMail: (email: string) => Promise<boolean>
 }

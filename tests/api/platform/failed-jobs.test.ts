@@ -76,7 +76,7 @@ test('one payment that cannot be synced makes the job fail, and the error names 
 })
 
 test('pages list each failed job once, newest first, also those of one millisecond', async () => {
-  const at = ['01.000900', '02.000100', '02.000200', '02.000300', '03.000000']
+  const at = ['01.000900', '02.000100', '02.000200', '02.000300', '02.000400', '03.000000']
   for (const [index, job] of jobNameSchema.options.entries())
     await addRun(shop, job, { at: `2026-01-02T03:04:${at[index]}Z` })
   const seen: string[] = []

@@ -112,6 +112,7 @@ export const samples: Record<string, Columns> = {
   receipt_counter: { last: 0 },
   earlier_seller: { seller: {} },
   vocabulary_version: { version: 1 },
+  stock_notices: { id: user, product_id: part, email: 'ann@example.com', created_at: at },
   subscribers: { id: user, email: 'ann@example.com', created_at: at },
   sign_ins: {
     id: user,
@@ -423,6 +424,7 @@ export const duplicates: Record<string, Record<string, { first?: Columns; second
     imports_one_applying: { first: { state: 'applying' }, second: { id: user, state: 'undoing' } },
   },
   carts: { carts_id_key: { first: {}, second: { user_id: part } } },
+  stock_notices: { stock_notices_product_id_email_key: { second: { id: part } } },
   subscribers: { subscribers_email_key: { second: { id: part } } },
   sign_ins: { sign_ins_user_id_key_key: { second: { id: part } } },
   'cards.intents': {

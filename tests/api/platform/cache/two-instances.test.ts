@@ -450,6 +450,7 @@ describe('each kind of change', () => {
     'createPaymentIntent',
     'requestEstimate',
     'deleteEstimate',
+    'askForNotice',
     'subscribe',
     'deleteSubscriber',
     'retryFailedMails',

@@ -9,6 +9,7 @@ import { LinkButton } from '../../../platform/ui/button.tsx'
 import { Tag } from '../../../platform/ui/tag.tsx'
 import { AddToCart } from '../add-to-cart.tsx'
 import { StockBar, stockOf } from '../stock.tsx'
+import { StockNotice } from './stock-notice.tsx'
 
 type BuyBoxProps = {
   ref: Ref<HTMLElement>
@@ -35,7 +36,11 @@ export function BuyBox({ ref, part, quantity, onQuantity }: BuyBoxProps) {
         <Tag variant={stock.variant}>{stockText(stock.variant, countText(availableQuantity))}</Tag>
         <StockBar stock={stock} />
       </div>
-      {!stock.isOut && (
+      {stock.isOut ? (
+        <div>
+          <StockNotice />
+        </div>
+      ) : (
         <div className="buy-box__actions">
           <Stepper
             label={productTexts.quantity}

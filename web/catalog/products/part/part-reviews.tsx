@@ -126,7 +126,7 @@ function ReviewList({ partId, listed, isFirstPage, count }: ReviewListProps) {
         ))}
       </ol>
       <div className="review-rows__more">
-        {isFirstPage && (
+        {isFirstPage && count > listed.items.length && (
           <p ref={onLast} role="status" tabIndex={-1}>
             {texts.shownOf(countText(items.length), countText(count))}
           </p>

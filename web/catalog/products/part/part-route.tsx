@@ -23,6 +23,7 @@ import { BuyBar, BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { PartReviews, REVIEWS_ID } from './part-reviews.tsx'
 import { PartTools } from './part-tools.tsx'
+import { askForNotice } from './stock-notice.tsx'
 import { type Score, structuredData, summaryOf, toShownScore } from './structured-data.ts'
 
 export { ErrorBoundary } from '../../../platform/layout/error-boundary.tsx'
@@ -56,6 +57,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     score: toShownScore(score),
     similar: similar.map((other) => toPartCard(other, store.locale)),
   }
+}
+
+export async function clientAction({ params, request }: Route.ClientActionArgs) {
+  return askForNotice(params.id, await request.json())
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
