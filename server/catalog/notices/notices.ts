@@ -94,7 +94,7 @@ export function noticeJobs(db: Db, readShop: () => Promise<NoticeShop>): Job[] {
 }
 
 /** Names an address in a link without telling it. */
-export function digestOf(email: string): string {
+function digestOf(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }
 
