@@ -4,6 +4,7 @@ import { boundedText, commaList, plainNumber } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 import { categoryIdSchema } from '../part-types/categories.ts'
+import { stockLevels } from '../products/stock-level.ts'
 
 const categoryList = commaList(categoryIdSchema, { max: 20, characters: 800 })
 const MAX_BRANDS = 30
@@ -64,9 +65,27 @@ export const countProducts = defineEndpoint({
   response: countsSchema,
 })
 
+/** The first and the character after the last one of typed letters. */
+const marksSchema = z.array(z.tuple([z.int(), z.int()]))
+
+const suggestedPartSchema = z.object({
+  _id: z.string(),
+  partNumber: z.nullable(z.string()),
+  productName: z.string(),
+  brand: z.nullable(z.string()),
+  marks: z.object({ partNumber: marksSchema, productName: marksSchema }),
+  picture: z.string(),
+  drawing: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  stock: z.enum(stockLevels),
+})
+export type SuggestedPart = z.infer<typeof suggestedPartSchema>
+
 export const suggestionsSchema = z.object({
-  numbers: z.array(z.object({ _id: z.string(), partNumber: z.string(), productName: z.string() })),
-  parts: z.array(z.object({ _id: z.string(), productName: z.string() })),
+  /** With `parts` six at most. */
+  numbers: z.array(z.extend(suggestedPartSchema, { partNumber: z.string() })),
+  parts: z.array(suggestedPartSchema),
   categories: z.array(z.string()),
   brands: z.array(z.string()),
   words: z.array(z.string()),

@@ -36,6 +36,8 @@ export const searchTexts = {
     category: 'Categories',
     brand: 'Brands',
   },
+  stockWords: { in: 'In stock', few: 'Low stock', out: 'Out of stock' },
+  allResults: (typed: string) => `All results for “${typed}”`,
   suggested: (count: number) =>
     count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
 } as const

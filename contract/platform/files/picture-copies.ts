@@ -6,6 +6,15 @@ export function avifWidths(width: number): number[] {
   return [...new Set(AVIF_WIDTHS.map((wanted) => Math.min(wanted, width)))]
 }
 
+/** The address of an uploaded image's AVIF copy of the width that `choose` takes; undefined for other addresses. */
+export function uploadedCopy(
+  address: string,
+  choose: (width: number) => number | undefined,
+): string | undefined {
+  const [, stem, width] = UPLOADED.exec(address) ?? []
+  return stem === undefined ? undefined : `${stem}-${choose(Number(width))}.avif`
+}
+
 /** The `srcset` of the AVIF copies of an uploaded image; undefined for other addresses. */
 export function avifSources(address: string): string | undefined {
   const [, stem, width] = UPLOADED.exec(address) ?? []

@@ -29,9 +29,11 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
     return counts.countProducts(db, toFilters(query, currency))
   })
 
-  bind(suggestProducts, ({ db, query, tags }) => {
+  bind(suggestProducts, async ({ db, query, tags }) => {
     tags('products')
-    return suggest(db, query.q, currency)
+    const found = await suggest(db, query.q, currency)
+    for (const { _id } of [...found.numbers, ...found.parts]) tags(`product:${_id}`)
+    return found
   })
 
   bind(contract.getProduct, ({ db, params, tags }) => {

@@ -18,6 +18,7 @@ import {
 import { isTypeInCatalogue, type Term, termsOfWords, toTerms, typesInCatalogue } from './part-types.ts'
 import { correctTerms, nearestWord } from './spelling.ts'
 import { readNames } from './suggest-names.ts'
+import { readShownParts } from './suggested-parts.ts'
 import { tokenise } from './tokenise.ts'
 import {
   lexemePrefixes,
@@ -29,6 +30,8 @@ import {
 
 const MAX_NUMBERS = 4
 const MAX_PARTS = 4
+/** Part numbers and parts together. */
+const MAX_SHOWN = 6
 const MAX_FACETS = 3
 const MAX_WORDS_SHOWN = 4
 const MAX_NAMES = 400
@@ -39,7 +42,7 @@ const MAX_PARTS_WITH_ENDINGS = 30_000
 const RIM_QUERIES = [1, 2].map((digit) => `${quoteLexeme(`${lexemePrefixes.name}r${digit}`)}:*`)
 const ENOUGH_LETTERS = 3
 
-type NumberRow = { kind: 'number'; id: string; text: string; name: string }
+type NumberRow = { kind: 'number'; id: string; text: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 type FoundNames = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
@@ -59,14 +62,24 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     : wordsFor(words.at(-1) ?? '', vocabulary)
   // if part numbers match, a name in which the typed digits are not adjacent is probably unrelated
   const named = numbers.length > 0 ? adjacentMatches : [...adjacentMatches, ...scatteredMatches]
-  const parts = named
-    .filter(({ id }) => !numbers.some((listed) => listed.id === id))
-    .map(({ id, text }) => ({ _id: id, productName: text }))
-    .slice(0, MAX_PARTS)
-  const isEmpty = isSpecific(words) && numbers.length === 0 && parts.length === 0
+  const partIds = named
+    .map(({ id }) => id)
+    .filter((id) => !numbers.some((listed) => listed.id === id))
+    .slice(0, Math.min(MAX_PARTS, MAX_SHOWN - numbers.length))
+  const isEmpty = isSpecific(words) && numbers.length === 0 && partIds.length === 0
+  const foundIds = isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : partIds
+  const shown = await readShownParts(db, {
+    ids: [...numbers.map(({ id }) => id), ...foundIds],
+    q,
+    typed: [...typed, ...words],
+    currency,
+  })
   return {
-    numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
-    parts: isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : parts,
+    numbers: numbers.flatMap(({ id, text }) => {
+      const part = shown.get(id)
+      return part ? { ...part, partNumber: text } : []
+    }),
+    parts: foundIds.flatMap((id) => shown.get(id) ?? []),
     categories: topCategories
       .filter(({ name }) => beginsWith(name, q))
       .map(({ id }) => id)
@@ -98,20 +111,20 @@ async function findNamedParts(db: Db, q: string, vocabulary: Vocabulary, currenc
   const known = toTerms(tokenise(q)).filter(({ words }) => words.every(vocabulary.isLookedUp))
   if (maxPartsOfEach(known, vocabulary, 'name').includes(0)) return []
   const { items } = await listProducts(db, { q, limit: MAX_PARTS }, currency)
-  return items.map(({ _id, productName }) => ({ _id, productName }))
+  return items.map(({ _id }) => _id)
 }
 
 /** Part numbers that begin with `$1`, and parts whose names match `$2`. "{" sorts behind all characters of numbers. */
 const selectNames = prepare<{ kind: 'version'; text: string } | NumberRow | NameRow>(
   'suggest-names',
-  `(select 'version' as kind, ${vocabularyVersion} as text, null::uuid as id, '' as name, null::boolean as in_stock)
+  `(select 'version' as kind, ${vocabularyVersion} as text, null::uuid as id, null::boolean as in_stock)
   union all
-  (select 'number', part_number, id, name, null from products
+  (select 'number', part_number, id, null from products
     where archived_at is null and $1 <> ''
       and part_number_key ~>=~ (select $1::text) and part_number_key ~<~ (select $1 || '{')
     order by part_number_key using ~<~ limit ${MAX_NUMBERS})
   union all
-  (select 'name', name, id, '', in_stock from (
+  (select 'name', name, id, in_stock from (
     select id, name, in_stock from products
       where archived_at is null and $2 <> '' and search_vector @@ (select $2::tsquery) offset 0
   ) as named limit ${MAX_NAMES})`,

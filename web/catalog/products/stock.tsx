@@ -1,19 +1,17 @@
+import { stockLevel } from '#contract/catalog/products/stock-level.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { Tag } from '../../platform/ui/tag.tsx'
 
 export type Stock = { isOut: boolean; variant: 'ok' | 'warning' | 'danger'; percent: number }
 
 const FULL_BAR_UNITS = 300
-/** A stock of at most this many minimum orders is low, unless it has `ENOUGH_UNITS`. */
-const LOW_ORDERS = 5
-const ENOUGH_UNITS = 30
 
 /** The stock of a part, for its bar and its tag; less than the minimum order is out of stock. The bar is logarithmic. */
 export function stockOf({ minimumOrder, available }: { minimumOrder: number; available: number }): Stock {
-  if (available < minimumOrder) return { isOut: true, variant: 'danger', percent: 0 }
+  const level = stockLevel({ minimumOrder, available })
+  if (level === 'out') return { isOut: true, variant: 'danger', percent: 0 }
   const percent = Math.round((100 * Math.log1p(available)) / Math.log1p(FULL_BAR_UNITS))
-  const isLow = available <= LOW_ORDERS * minimumOrder && available < ENOUGH_UNITS
-  return { isOut: false, variant: isLow ? 'warning' : 'ok', percent: Math.min(100, percent) }
+  return { isOut: false, variant: level === 'few' ? 'warning' : 'ok', percent: Math.min(100, percent) }
 }
 
 export function StockBar({ stock }: { stock: Stock }) {

@@ -1,5 +1,6 @@
-import type { Suggestions } from '#contract/catalog/search/search.ts'
+import type { SuggestedPart, Suggestions } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
+import { formatPrice } from '#contract/platform/money.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { addressOf } from '../../platform/ui/address.ts'
 
@@ -11,12 +12,15 @@ type NamedCategory = { id: string; name: string }
 type Box = {
   input: HTMLInputElement
   list: HTMLElement
+  locale: string
   categories: readonly NamedCategory[]
   goTo: (address: string) => void
 }
 
+const ALL_RESULTS = 'suggestions__all'
+
 /** Fills the list of a search box, an editable combobox with a listbox (WAI-ARIA). The form works as before. Attaches once. */
-export function attachSuggestions({ input, list, categories, goTo }: Box): void {
+export function attachSuggestions({ input, list, locale, categories, goTo }: Box): void {
   const form = input.form
   if (!form || attached.has(input)) return
   attached.add(input)
@@ -62,10 +66,10 @@ export function attachSuggestions({ input, list, categories, goTo }: Box): void 
     // without suggestions the form still searches
     const found = await browserApi.suggestProducts({ query: { q } }, { signal }).catch(() => undefined)
     if (signal.aborted || !found || document.activeElement !== input) return
-    const groups = groupsOf(found, { listId: list.id, named: categories })
+    const groups = groupsOf({ found, q, listId: list.id, locale, named: categories })
     active = -1
     list.replaceChildren(...groups)
-    status.textContent = texts.suggested(options().length)
+    status.textContent = texts.suggested(list.querySelectorAll(`a:not(.${ALL_RESULTS})`).length)
     show(groups.length > 0)
   }
 
@@ -113,42 +117,115 @@ export function attachSuggestions({ input, list, categories, goTo }: Box): void 
 
 const KINDS = ['number', 'word', 'part', 'category', 'brand'] as const
 type Kind = (typeof KINDS)[number]
-type Suggestion = { text: string; detail?: string; to: string }
-
-function groupsOf(
-  { numbers, words, parts, categories, brands }: Suggestions,
-  { listId, named }: { listId: string; named: readonly NamedCategory[] },
-): HTMLElement[] {
-  const partPath = (id: string) => `/parts/${id}`
-  const byKind: Record<Kind, Suggestion[]> = {
-    number: numbers.map(({ partNumber, productName, _id }) => ({
-      text: partNumber,
-      detail: productName,
-      to: partPath(_id),
-    })),
-    word: words.map((text) => ({ text, to: addressOf('/parts', { q: text }) })),
-    part: parts.map(({ productName, _id }) => ({ text: productName, to: partPath(_id) })),
-    category: categories.map((id) => ({
-      text: named.find((one) => one.id === id)?.name ?? id,
-      to: addressOf('/parts', { category: id }),
-    })),
-    brand: brands.map((text) => ({ text, to: addressOf('/parts', { brand: text.replaceAll(',', ' ') }) })),
-  }
-  return KINDS.filter((kind) => byKind[kind].length > 0).map((kind) => {
-    const textContent = texts.suggestionKinds[kind]
-    const heading = element('p', { id: `${listId}-${kind}`, role: 'presentation', textContent })
-    const group = element('div', { role: 'group' })
-    group.setAttribute('aria-labelledby', heading.id)
-    group.append(heading, ...byKind[kind].map((item, index) => optionOf(item, `${listId}-${kind}-${index}`)))
-    return group
-  })
+type Shown = {
+  found: Suggestions
+  q: string
+  listId: string
+  locale: string
+  named: readonly NamedCategory[]
 }
 
-function optionOf({ text, detail, to }: Suggestion, id: string): HTMLElement {
-  const option = element('a', { role: 'option', id, href: to, tabIndex: -1 })
+/** The options by kind, and the way to all results; none where nothing is suggested. */
+function groupsOf({ found, q, listId, locale, named }: Shown): HTMLElement[] {
+  const { numbers, words, parts, categories, brands } = found
+  const toPart = (part: SuggestedPart) => partOption(part, locale)
+  const byKind: Record<Kind, HTMLElement[]> = {
+    number: numbers.map(toPart),
+    word: words.map((text) => wordOption(text, addressOf('/parts', { q: text }))),
+    part: parts.map(toPart),
+    category: categories.map((id) =>
+      wordOption(named.find((one) => one.id === id)?.name ?? id, addressOf('/parts', { category: id })),
+    ),
+    brand: brands.map((text) => wordOption(text, addressOf('/parts', { brand: text.replaceAll(',', ' ') }))),
+  }
+  const groups = KINDS.filter((kind) => byKind[kind].length > 0).map((kind) => {
+    const textContent = texts.suggestionKinds[kind]
+    const heading = element('p', { id: `${listId}-${kind}`, role: 'presentation', textContent })
+    const group = element('div', { role: 'group', className: `suggestions__${kind}` })
+    group.setAttribute('aria-labelledby', heading.id)
+    group.append(heading, ...byKind[kind])
+    return group
+  })
+  if (groups.length === 0) return []
+  const all = wordOption(texts.allResults(q), addressOf('/parts', { q }))
+  all.className = ALL_RESULTS
+  for (const [index, option] of [
+    ...groups.flatMap((group) => [...group.querySelectorAll('a')]),
+    all,
+  ].entries())
+    option.id = `${listId}-${index}`
+  return [...groups, all]
+}
+
+function wordOption(textContent: string, href: string): HTMLAnchorElement {
+  const option = optionTo(href)
+  option.append(element('span', { textContent }))
+  return option
+}
+
+/** Spaces between the elements keep the words of the option's name apart. */
+function partOption(part: SuggestedPart, locale: string): HTMLAnchorElement {
+  const { marks, partNumber, productName, currency, stock } = part
+  const option = optionTo(`/parts/${part._id}`)
+  const name = element('span', { className: 'suggestion__name' })
+  const title = element('strong', {})
+  title.append(...marked(productName, marks.productName))
+  name.append(title, ' ')
+  if (partNumber) {
+    const number = element('small', { className: 'numeric' })
+    number.append(...marked(partNumber, marks.partNumber))
+    name.append(number)
+  }
+  const price = element('span', { className: 'suggestion__price' })
+  const amount = formatPrice(part.price, { currency, locale })
+  price.append(
+    element('span', { className: 'price', textContent: amount }),
+    ' ',
+    element('small', { className: `stock-word stock-word--${stock}`, textContent: texts.stockWords[stock] }),
+  )
+  option.classList.add('suggestion')
+  option.append(thumbnail(part), ' ', name, ' ', price)
+  return option
+}
+
+function thumbnail({ picture, drawing }: SuggestedPart): HTMLElement {
+  const image = element('img', {
+    src: picture,
+    alt: '',
+    width: 52,
+    height: 39,
+    referrerPolicy: 'no-referrer',
+  })
+  const show = () => {
+    image.className = image.getAttribute('src')?.startsWith('/drawings/') ? 'drawing' : 'photo'
+  }
+  image.addEventListener(
+    'error',
+    () => {
+      image.src = drawing
+      show()
+    },
+    { once: true },
+  )
+  show()
+  const frame = element('span', { className: 'figure' })
+  frame.append(image)
+  return frame
+}
+
+function marked(text: string, ranges: [number, number][]): (string | HTMLElement)[] {
+  let end = 0
+  const pieces = ranges.flatMap(([from, to]) => {
+    const before = text.slice(end, from)
+    end = to
+    return [before, element('mark', { textContent: text.slice(from, to) })]
+  })
+  return [...pieces, text.slice(end)]
+}
+
+function optionTo(href: string): HTMLAnchorElement {
+  const option = element('a', { role: 'option', href, tabIndex: -1 })
   option.ariaSelected = 'false'
-  option.append(element('span', { textContent: text }))
-  if (detail) option.append(' ', element('small', { textContent: detail }))
   return option
 }
 

@@ -3,6 +3,7 @@ import { Form, useNavigate, useSearchParams } from 'react-router'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
 import { layoutTexts as texts } from '#contract/platform/texts/layout.ts'
 import { useCategories } from '../../catalog/part-types/categories.ts'
+import { useStore } from '../../platform/api/store-config.ts'
 import { Button } from '../../platform/ui/button.tsx'
 
 const FIELD_ID = 'search'
@@ -20,6 +21,7 @@ export function SearchForm({ place }: { place: 'bar' | 'drawer' }) {
   const query = useSearchParams()[0].get('q') ?? ''
   const navigate = useNavigate()
   const categories = useCategories()
+  const { locale } = useStore()
   const list = useRef<HTMLDivElement>(null)
   const id = place === 'bar' ? FIELD_ID : `${FIELD_ID}-${place}`
   const suggest = (input: HTMLInputElement) =>
@@ -29,6 +31,7 @@ export function SearchForm({ place }: { place: 'bar' | 'drawer' }) {
           attachSuggestions({
             input,
             list: list.current,
+            locale,
             categories,
             goTo: (address) => void navigate(address),
           })
