@@ -1,6 +1,6 @@
 import { round } from './geometry.ts'
-import { text } from './lettering.ts'
-import { type Mark, moved, notInThumb, onLayer, type Shape } from './marks.ts'
+import { type Lettered, statedBy, text, textOf } from './lettering.ts'
+import { type Mark, moved, notInThumb, onLayer, type Shape, stating } from './marks.ts'
 import { axis, dashed, line, path, thin } from './paths.ts'
 import { circle } from './shapes.ts'
 
@@ -28,7 +28,7 @@ export function dimension(
   x2: number,
   y2: number,
   offset: number,
-  label: string | number,
+  label: Lettered,
 ): Mark {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const degrees = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
@@ -43,7 +43,8 @@ export function dimension(
   const figure = inside
     ? moved(length / 2, offset, upsideDown ? 180 : 0, text(0, -3.2, label, LETTER))
     : moved(outside, offset, upsideDown ? 180 : 0, text(0, 3.4, label, { ...LETTER, anchor: 'start' }))
-  return notInThumb(moved(x1, y1, degrees, [extension(0), extension(length), arrows, figure]))
+  const marks = moved(x1, y1, degrees, [extension(0), extension(length), arrows, figure])
+  return notInThumb(stating(sizeOf(label), marks))
 }
 
 /** A note beside (x2, y2), to its right or, with `towards` -1, to its left, and an arrow from there to (x, y). */
@@ -52,14 +53,19 @@ export function leader(
   y: number,
   x2: number,
   y2: number,
-  label: string | number,
+  label: Lettered,
   towards: 1 | -1 = 1,
 ): Mark {
   const degrees = (Math.atan2(y - y2, x - x2) * 180) / Math.PI
   const leaderLine = faint(thin`M${x} ${y}L${x2} ${y2}L${x2 + towards * 8} ${y2}`)
   const anchor = towards > 0 ? 'start' : 'end'
   const note = text(x2 + towards * 11, y2 + 3.4, label, { ...LETTER, anchor })
-  return notInThumb([arrow(x, y, degrees), leaderLine, note])
+  return notInThumb(stating(sizeOf(label), [arrow(x, y, degrees), leaderLine, note]))
+}
+
+/** A plain note with digits is a size that no parameter gives. */
+function sizeOf(label: Lettered): readonly string[] | undefined {
+  return statedBy(label) ?? (/\d/.test(textOf(label)) ? [] : undefined)
 }
 
 /** The label of a view or section, for example A–A. */

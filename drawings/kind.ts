@@ -1,11 +1,13 @@
 import { hasGlyphs } from './lettering.ts'
-import { INK, type Mark, renderMarks, type View } from './marks.ts'
+import { INK, type Label, type Mark, renderMarks, type View } from './marks.ts'
 import { PENS } from './paths.ts'
 
 /** A parameter of a drawing: invalid text gives the default, values out of bounds are clamped. */
 export interface Param<V> {
   fallback: V
   read(raw: string): V
+  /** The value as the text says it, not clamped; undefined for an invalid text. */
+  said(raw: string): V | undefined
   /** Boundary values, for tests. */
   samples: readonly string[]
 }
@@ -18,47 +20,40 @@ type Values<P extends ParamTable> = {
 const DECIMAL = /^-?\d{1,9}(\.\d{1,6})?$/
 
 export function number(fallback: number, min: number, max: number): Param<number> {
-  const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)) * 100) / 100
+  const said = (raw: string) => (DECIMAL.test(raw) ? Math.round(Number(raw) * 100) / 100 : undefined)
   return {
     fallback,
-    read: (raw) => (DECIMAL.test(raw) ? clamp(Number(raw)) : fallback),
+    read: (raw) => Math.min(max, Math.max(min, said(raw) ?? fallback)),
+    said,
     samples: [String(min), String(max)],
   }
 }
 
 export function int(fallback: number, min: number, max: number): Param<number> {
-  const { read, samples } = number(fallback, min, max)
-  return { fallback, read: (raw) => Math.round(read(raw)), samples }
+  const { read, said, samples } = number(fallback, min, max)
+  return { fallback, read: (raw) => Math.round(read(raw)), said, samples }
 }
 
 export function flag(fallback = false): Param<boolean> {
   const words: Record<string, boolean> = { '1': true, true: true, '0': false, false: false }
-  return { fallback, read: (raw) => words[raw] ?? fallback, samples: ['1', '0'] }
+  return param(fallback, ['1', '0'], (raw) => words[raw])
 }
 
 export function oneOf<const W extends readonly [string, ...string[]]>(...words: W): Param<W[number]> {
-  const [fallback] = words
-  return {
-    fallback,
-    read: (raw) => words.find((word) => word === raw.toLowerCase()) ?? fallback,
-    samples: words,
-  }
+  return param<W[number]>(words[0], words, (raw) => words.find((word) => word === raw.toLowerCase()))
 }
 
 /** Left or right, also by the first letter. */
 export function side(): Param<'l' | 'r'> {
   const words: Record<string, 'l' | 'r'> = { l: 'l', left: 'l', r: 'r', right: 'r' }
-  return { fallback: 'l', read: (raw) => words[raw.toLowerCase()] ?? 'l', samples: ['left', 'right'] }
+  return param<'l' | 'r'>('l', ['left', 'right'], (raw) => words[raw.toLowerCase()])
 }
 
 /** A short text of characters that have glyphs. */
 export function label(fallback: string, maxLength: number, pattern = /^[A-Za-z0-9 .,/+″-]+$/): Param<string> {
-  const fits = (raw: string) => raw.length <= maxLength && pattern.test(raw) && hasGlyphs(raw)
-  return {
-    fallback,
-    read: (raw) => (fits(raw.trim()) ? raw.trim() : fallback),
-    samples: ['W'.repeat(maxLength).replace(/./g, (c) => (pattern.test(c) ? c : '8')), '8'],
-  }
+  const fits = (text: string) => text.length <= maxLength && pattern.test(text) && hasGlyphs(text)
+  const samples = ['W'.repeat(maxLength).replace(/./g, (c) => (pattern.test(c) ? c : '8')), '8']
+  return param(fallback, samples, (raw) => (fits(raw.trim()) ? raw.trim() : undefined))
 }
 
 export function intList(
@@ -69,13 +64,18 @@ export function intList(
 ): Param<readonly number[]> {
   const each = int(min, min, max)
   const pattern = /^\d{1,4}(,\d{1,4})*$/
-  return {
-    fallback,
-    read: (raw) => (pattern.test(raw) ? raw.split(',').slice(0, maxValues).map(each.read) : fallback),
-    samples: [String(min), Array.from({ length: maxValues }, () => max).join(',')],
-  }
+  const samples = [String(min), Array.from({ length: maxValues }, () => max).join(',')]
+  return param<readonly number[]>(fallback, samples, (raw) =>
+    pattern.test(raw) ? raw.split(',').slice(0, maxValues).map(each.read) : undefined,
+  )
 }
 
+/** A parameter whose valid texts need no bounds. */
+function param<V>(fallback: V, samples: readonly string[], said: (raw: string) => V | undefined): Param<V> {
+  return { fallback, read: (raw) => said(raw) ?? fallback, said, samples }
+}
+
+/** The values for the shape: clamped, and the default where the address gives none. */
 function readParams<P extends ParamTable>(table: P, query: URLSearchParams): Values<P> {
   const entries = Object.entries(table).map(([name, param]) => {
     const raw = query.get(name)
@@ -84,14 +84,32 @@ function readParams<P extends ParamTable>(table: P, query: URLSearchParams): Val
   return Object.fromEntries(entries)
 }
 
+/** The values that the address gives, as it says them. */
+function saidValues(table: ParamTable, query: URLSearchParams): Map<string, unknown> {
+  const said = Object.entries(table).map(([name, param]): [string, unknown] => {
+    const raw = query.get(name)
+    return [name, raw === null ? undefined : param.said(raw)]
+  })
+  return new Map(said.filter(([, value]) => value !== undefined))
+}
+
 type Box = readonly [x: number, y: number, width: number, height: number]
+
+/** A label of the values of these parameters: see `Label`. */
+type Say<P extends ParamTable> = <K extends keyof P & string>(
+  names: readonly K[],
+  write: (values: Pick<Values<P>, K>) => string | number,
+) => Label
 
 export interface DrawingSource<P extends ParamTable> {
   kind: string
   title: (p: Values<P>) => string
   params: P
-  /** `callout` is the number of the balloon (`callout=3`), in drawings that are in a numbered list. */
-  draw: (p: Values<P> & { readonly callout: number | undefined }) => Mark
+  /**
+   * `callout` is the number of the balloon (`callout=3`), in drawings that are in a numbered list. `say` letters values of
+   * parameters.
+   */
+  draw: (p: Values<P> & { readonly callout: number | undefined; readonly say: Say<P> }) => Mark
   /** Default 320 × 240, the frame of a part card. */
   box?: Box | ((p: Values<P>) => Box)
   /** The area of `view=thumb`, enlarged to the aspect ratio of the box. */
@@ -115,6 +133,11 @@ const THUMB_PENS = { bold: 1.15, mid: 0.65, thin: 0.35 }
 const PLATE: View = { ...CARD, pens: { bold: 0.85, mid: 0.55, thin: 0.32 } }
 
 const viewParam = oneOf('card', 'thumb', 'plate')
+/**
+ * What is lettered: everything, defaults and sizes of the drawing included, as in addresses without `dims`; the values that
+ * the address gives, as it says them; or none.
+ */
+const dimsParam = oneOf('all', 'given', 'none')
 const calloutParam = int(1, 1, 99)
 
 export function defineDrawing<const P extends ParamTable>(source: DrawingSource<P>): Drawing {
@@ -127,16 +150,27 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
       const callout = number !== null && /^\d+$/.test(number) ? calloutParam.read(number) : undefined
       const sourceBox = typeof source.box === 'function' ? source.box(values) : source.box
       const box = sourceBox ?? CARD_BOX
-      const marks = source.draw({ ...values, callout })
+      const dims = dimsParam.read(query.get('dims') ?? '')
+      const said = saidValues(source.params, query)
+      const known = { all: undefined, given: new Set(said.keys()), none: new Set<string>() }[dims]
+      const lettered = dims === 'all' ? values : { ...values, ...Object.fromEntries(said) }
+      const say: Say<P> = (names, write) => ({ text: String(write(lettered)), of: names })
+      const marks = source.draw({ ...values, callout, say })
+      const title = dims === 'all' ? source.title(values) : titleOf(source.kind)
       const view = viewParam.read(query.get('view') ?? '')
       if (view !== 'thumb') {
-        return renderSvg(renderMarks(marks, view === 'plate' ? PLATE : CARD), source.title(values), box)
+        return renderSvg(renderMarks(marks, { ...(view === 'plate' ? PLATE : CARD), known }), title, box)
       }
       const crop = source.crop ?? box
       const shown = widen(crop, box[2] / box[3])
-      return renderSvg(clip(renderMarks(marks, thumbView(shown)), crop), source.title(values), shown)
+      return renderSvg(clip(renderMarks(marks, { ...thumbView(shown), known }), crop), title, shown)
     },
   }
+}
+
+/** What is drawn, without any value. */
+function titleOf(kind: string): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`
 }
 
 function escapeText(value: string): string {

@@ -1,6 +1,6 @@
 import { type Point, polar, radians, round } from './geometry.ts'
 import { GLYPHS } from './glyphs.ts'
-import type { Mark } from './marks.ts'
+import { type Label, type Mark, stating } from './marks.ts'
 import { path } from './paths.ts'
 
 export interface TextStyle {
@@ -21,10 +21,22 @@ const GRID = 10
 const SHIFT = { start: 0, middle: 0.5, end: 1 }
 const PEN = { regular: 0.088, semi: 0.115, bold: 0.145 }
 
+/** What can be written: a text, a number, or one that letters values of parameters. */
+export type Lettered = string | number | Label
+
+export function textOf(value: Lettered): string {
+  return typeof value === 'object' ? value.text : String(value)
+}
+
+/** The parameters of a label; a plain text has none. */
+export function statedBy(value: Lettered): readonly string[] | undefined {
+  return typeof value === 'object' ? value.of : undefined
+}
+
 /** Text with its anchor (x, y) on the base line. Throws for a character without a glyph. */
-export function text(x: number, y: number, value: string | number, style: TextStyle = {}): Mark {
+export function text(x: number, y: number, value: Lettered, style: TextStyle = {}): Mark {
   const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo } = style
-  const letters = [...String(value)]
+  const letters = [...textOf(value)]
   const left = -SHIFT[anchor] * textWidth(letters.length)
   const transform = transformOf(x, y, size / GRID, rotate)
   const d = letters
@@ -34,7 +46,7 @@ export function text(x: number, y: number, value: string | number, style: TextSt
   const pen = size * PEN[weight]
   const ink: Mark = { ...path(d, pen), stroke }
   const edge: Mark = halo && { ...path(d, pen + 3), stroke: 'plate' }
-  return [edge, ink]
+  return stating(statedBy(value), [edge, ink])
 }
 
 /** Width in units of the grid, without the gap after the last character. */
@@ -44,7 +56,7 @@ export function textWidth(characters: number): number {
 
 /** Text along a circle, centred at `mid` degrees; `track` scales the distance between its letters. */
 export function arcText(
-  value: string,
+  value: Lettered,
   [cx, cy]: Point,
   r: number,
   mid: number,
@@ -52,11 +64,12 @@ export function arcText(
   track = 1,
 ): Mark {
   const step = ((size * 0.62 * track) / r) * (180 / Math.PI)
-  const letters = [...value]
-  return letters.map((c, i) => {
+  const letters = [...textOf(value)]
+  const marks = letters.map((c, i) => {
     const angle = mid + (i - (letters.length - 1) / 2) * step
     return text(...polar(cx, cy, r, angle), c, { size, rotate: angle + 90, weight: 'semi' })
   })
+  return stating(statedBy(value), marks)
 }
 
 export function hasGlyphs(value: string): boolean {

@@ -21,6 +21,17 @@ interface Group {
   marks: Mark
   transform?: string
   layer?: Layer
+  /** The parameters whose values the marks letter: see `Label`. */
+  states?: readonly string[]
+}
+
+/**
+ * A text that letters values: `of` are the parameters that they come from, none for a size that no parameter gives. It is
+ * drawn only where the address gives all of them.
+ */
+export interface Label {
+  text: string
+  of: readonly string[]
 }
 
 /** A drawing is a nested list of marks, drawn in order; `false` and `undefined` draw nothing. */
@@ -29,6 +40,8 @@ export type Mark = Shape | Group | readonly Mark[] | false | undefined
 export interface View {
   pens: Readonly<Record<Exclude<Pen, 'none'>, number>>
   layers: readonly Layer[]
+  /** The parameters that may be lettered; default: all, and sizes that no parameter gives. */
+  known?: ReadonlySet<string>
 }
 
 export const INK = '#000'
@@ -44,8 +57,13 @@ export function renderMarks(mark: Mark, view: View): string {
   if (!mark) return ''
   if (isList(mark)) return mark.map((each) => renderMarks(each, view)).join('')
   if (!view.layers.includes(mark.layer ?? 'part')) return ''
-  if ('marks' in mark) return renderGroup(mark, view)
+  if ('marks' in mark) return isKnown(mark, view) ? renderGroup(mark, view) : ''
   return renderShape(mark, view)
+}
+
+function isKnown({ states }: Group, { known }: View): boolean {
+  if (states === undefined || known === undefined) return true
+  return states.length > 0 && states.every((name) => known.has(name))
 }
 
 function isList(mark: Shape | Group | readonly Mark[]): mark is readonly Mark[] {
@@ -79,6 +97,11 @@ export function group(transform: string, marks: Mark): Mark {
 /** Marks around (0, 0), rotated clockwise and moved to (x, y). */
 export function moved(x: number, y: number, degrees: number, marks: Mark): Mark {
   return group(`translate(${round(x)} ${round(y)})${degrees ? ` rotate(${round(degrees)})` : ''}`, marks)
+}
+
+/** Marks that letter the values of these parameters, or, without any, a size that none of them gives. */
+export function stating(states: readonly string[] | undefined, marks: Mark): Mark {
+  return states ? { marks, states } : marks
 }
 
 export function onLayer(layer: Layer, marks: Mark): Mark {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawingPath } from './part-drawing.ts'
+import { drawingByWords } from './part-drawing.ts'
 import { kinds, renderDrawing } from './registry.ts'
 
 const CATEGORIES = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
@@ -11,7 +11,7 @@ function draw(path: string): string | undefined {
 }
 
 function kindOf(productName: string, category = 'tools'): string {
-  return /drawings\/([a-z-]+)\.svg/.exec(drawingPath({ category, productName }))?.[1] ?? ''
+  return /drawings\/([a-z-]+)\.svg/.exec(drawingByWords({ category, productName }))?.[1] ?? ''
 }
 
 test.each([
@@ -58,7 +58,8 @@ test('an unknown name falls back to the category', () => {
 })
 
 test('values in the name become parameters of the drawing', () => {
-  const path = (productName: string) => drawingPath({ category: 'lighting', productName, partNumber: 'LI-1' })
+  const path = (productName: string) =>
+    drawingByWords({ category: 'lighting', productName, partNumber: 'LI-1' })
   expect(path('Bulb H7 12 V')).toBe('/drawings/bulb.svg?type=h7')
   expect(path('Tail lamp, right')).toContain('/drawings/tail-lamp.svg?side=right')
   expect(path('Motor oil 10W-40')).toContain('grade=10W-40')
@@ -66,10 +67,10 @@ test('values in the name become parameters of the drawing', () => {
 
 test('the part number varies the parameters of a drawing, and null counts as none', () => {
   const path = (partNumber: string | null) =>
-    drawingPath({ category: 'body', productName: 'Brake disc', partNumber })
+    drawingByWords({ category: 'body', productName: 'Brake disc', partNumber })
   const numbers = Array.from({ length: 200 }, (_, i) => `BR-${i}`)
   expect(path('BR-1')).toBe(path('BR-1'))
-  expect(path(null)).toBe(drawingPath({ category: 'body', productName: 'Brake disc' }))
+  expect(path(null)).toBe(drawingByWords({ category: 'body', productName: 'Brake disc' }))
   expect(new Set(numbers.map(path)).size).toBeGreaterThan(100)
 })
 
@@ -89,7 +90,8 @@ test('paths name existing drawings, with parameters that are read unchanged', ()
     '<svg onload=1>',
   ]) {
     for (const category of [...CATEGORIES, '']) {
-      for (let i = 0; i < 12; i += 1) seen.add(drawingPath({ category, productName, partNumber: `P-${i}` }))
+      for (let i = 0; i < 12; i += 1)
+        seen.add(drawingByWords({ category, productName, partNumber: `P-${i}` }))
     }
   }
   for (const path of seen) {

@@ -90,7 +90,7 @@ const WORD_OF_CATEGORY: Readonly<Record<string, string>> = {
  * category, else it is `not-found`. Parameters follow from the name, else from a hash of part number and name: a
  * part always looks the same, and parts of one kind vary.
  */
-export function drawingPath(part: DrawnPart): string {
+export function drawingByWords(part: DrawnPart): string {
   const name = part.productName.toLowerCase()
   // the text before a comma, "with" or "for" names the part
   const noun = name.split(/,| with | for /)[0] ?? name

@@ -11,7 +11,7 @@ export const bumper = defineDrawing({
   title: (p) => `${p.end === 'front' ? 'Front' : 'Rear'} bumper, ${p.w} mm wide`,
   params: { w: number(1685, 1400, 2000), end: oneOf('front', 'rear') },
   crop: [12, 22, 296, 110],
-  draw: ({ w, end }) => {
+  draw: ({ w, end, say }) => {
     const half = 112 + (w - 1685) * 0.08
     const edge = (g: number) => {
       const at = (u: number, y: number) => `${160 + g * half * u} ${y}`
@@ -32,7 +32,14 @@ export const bumper = defineDrawing({
       outline`M${160 - half} 196L${160 - half * 0.97} 178C${160 - half * 0.8} 154 ${160 - half * 0.4} 150 160 150S${160 + half * 0.8} 154 ${160 + half * 0.97} 178L${160 + half} 196`,
       thin`M${160 - half + 4} 196L${160 - half * 0.93} 180C${160 - half * 0.77} 158 ${160 - half * 0.4} 154.5 160 154.5S${160 + half * 0.77} 158 ${160 + half * 0.93} 180L${160 + half - 4} 196`,
       axis`M160 142V204`,
-      dimension(160 - half, 196, 160 + half, 196, 18, w),
+      dimension(
+        160 - half,
+        196,
+        160 + half,
+        196,
+        18,
+        say(['w'], (v) => v.w),
+      ),
     ]
   },
 })
@@ -130,7 +137,7 @@ export const wiper = defineDrawing({
   title: (p) => `Wiper blade, ${p.length} mm`,
   params: { length: number(600, 280, 750) },
   crop: [8, 42, 304, 70],
-  draw: ({ length }) => {
+  draw: ({ length, say }) => {
     const half = 84 + length * 0.09
     const spoiler = corners`72,176 78,160 94,144 102,142 100,156 106,172 112,176 112,182 72,182`
     const rubber = corners`80,190 104,190 104,196 96,199 96,203 100,206 94,210 93.2,222 90.8,222 90,210 84,206 88,203 88,199 80,196`
@@ -154,7 +161,14 @@ export const wiper = defineDrawing({
       rivet(211, 171, 6, 2.4),
       centreCross(211, 171, 24),
       dimension(236, 158, 236, 184, -12, '9×4'),
-      dimension(160 - half, 100, 160 + half, 100, 18, length),
+      dimension(
+        160 - half,
+        100,
+        160 + half,
+        100,
+        18,
+        say(['length'], (v) => v.length),
+      ),
     ]
   },
 })

@@ -58,8 +58,22 @@ export const brakeDisc = defineDrawing({
       sectionHalf(-1, p, r),
       sectionHalf(1, p, r),
       axis`M${back - 4 - T} ${AXIS_Y}H${SECTION_X + T + 14}`,
-      dimension(SECTION_X + T, AXIS_Y - R, SECTION_X + T, AXIS_Y + R, -26, `⌀${p.d}`),
-      dimension(SECTION_X, AXIS_Y + R, SECTION_X + T, AXIS_Y + R, 14, p.t),
+      dimension(
+        SECTION_X + T,
+        AXIS_Y - R,
+        SECTION_X + T,
+        AXIS_Y + R,
+        -26,
+        p.say(['d'], ({ d }) => `⌀${d}`),
+      ),
+      dimension(
+        SECTION_X,
+        AXIS_Y + R,
+        SECTION_X + T,
+        AXIS_Y + R,
+        14,
+        p.say(['t'], ({ t }) => t),
+      ),
       viewName(SECTION_X + T / 2 - 4, AXIS_Y - R - 12, 'A–A'),
     ]
   },
@@ -155,7 +169,7 @@ export const brakePads = defineDrawing({
   title: (p) => `Brake pads, ${p.w} × ${p.h} mm`,
   params: { w: number(155, 90, 190), h: number(64, 40, 90) },
   crop: [22, 26, 212, 116],
-  draw: ({ h, w }) => {
+  draw: ({ h, w, say }) => {
     const W = w * 1.06
     const H = h * 1.14
     const at = (u: number, v: number) => `${PADS_X + u * W} ${PADS_Y + v * H}`
@@ -185,8 +199,22 @@ export const brakePads = defineDrawing({
       rect(244, PADS_Y - H / 2, 6, H, 'bold', 'plate', 1),
       line(241.6, PADS_Y - H * 0.4, 241.6, PADS_Y + H * 0.34),
       line(247, PADS_Y - H * 0.02, 247, PADS_Y + H * 0.24, 'thin'),
-      dimension(PADS_X - W / 2, 210, PADS_X + W / 2, 210, 14, w),
-      dimension(262, PADS_Y - H / 2, 262, PADS_Y + H / 2, -26, h),
+      dimension(
+        PADS_X - W / 2,
+        210,
+        PADS_X + W / 2,
+        210,
+        14,
+        say(['w'], (v) => v.w),
+      ),
+      dimension(
+        262,
+        PADS_Y - H / 2,
+        262,
+        PADS_Y + H / 2,
+        -26,
+        say(['h'], (v) => v.h),
+      ),
       dimension(244, PADS_Y + H / 2, 262, PADS_Y + H / 2, 22, '17.5'),
     ]
   },

@@ -2,7 +2,7 @@ import { centreCross, dimension, leader } from '../annotations.ts'
 import { range } from '../geometry.ts'
 import { defineDrawing, int, oneOf } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { moved, notInThumb } from '../marks.ts'
+import { type Label, moved, notInThumb } from '../marks.ts'
 import { axis, edge, inlay, line, solid, thin, tinted } from '../paths.ts'
 import { circle, corners, disc, hatch, polygon, rect } from '../shapes.ts'
 
@@ -24,10 +24,10 @@ export const bulb = defineDrawing({
     finish: oneOf('clear', 'amber', 'blue', 'led'),
   },
   crop: [14, 50, 196, 124],
-  draw: ({ type, volts, finish }) => [
-    { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](),
+  draw: ({ type, volts, finish, say }) => [
+    { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](say(['type'], (v) => BASE[v.type])),
     finish !== 'clear' && coat(type, finish),
-    notInThumb(text(258, 206, rating({ type, volts, finish }), { size: 10 })),
+    notInThumb(text(258, 206, { text: rating({ type, volts, finish }), of: [] }, { size: 10 })),
     dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
   ],
 })
@@ -102,7 +102,7 @@ const blade = (x: number, y: number, length: number) => [
 
 const BASE_CENTRE = [258, 112] as const
 
-const doubleBlade = () => [
+const doubleBlade = (base: Label) => [
   glass(40, 128, 20, true),
   filament(72, 100, 112, 6),
   edge`M72 112V101H128M100 112V123H128`,
@@ -116,10 +116,10 @@ const doubleBlade = () => [
   circle(...BASE_CENTRE, 24),
   [243, 267].map((x) => rect(x, 107, 6, 10, 'bold', 'plate')),
   centreCross(...BASE_CENTRE, 46),
-  leader(150, 78, 162, 44, BASE.h7),
+  leader(150, 78, 162, 44, base),
 ]
 
-const singleBlade = () => [
+const singleBlade = (base: Label) => [
   glass(30, 122, 14, false),
   filament(58, 86, 112, 7),
   edge`M58 112V104H122M86 112V119H122`,
@@ -135,10 +135,10 @@ const singleBlade = () => [
   circle(...BASE_CENTRE, 17),
   rect(255, 104, 6, 16, 'bold', 'plate'),
   centreCross(...BASE_CENTRE, 42),
-  leader(149, 84, 162, 44, BASE.h1),
+  leader(149, 84, 162, 44, base),
 ]
 
-const threeLugs = () => [
+const threeLugs = (base: Label) => [
   glass(28, 122, 22, true),
   filament(60, 82, 105, 5),
   filament(92, 112, 113, 5),
@@ -158,10 +158,10 @@ const threeLugs = () => [
   rect(254, 94, 8, 5, 'bold', 'plate'),
   [241, 270].map((x) => rect(x, 110, 5, 13, 'bold', 'plate')),
   centreCross(...BASE_CENTRE, 50),
-  leader(153, 70, 164, 44, BASE.h4),
+  leader(153, 70, 164, 44, base),
 ]
 
-const wedge = () => [
+const wedge = (base: Label) => [
   solid`M44 112C44 82 66 82 78 83C96 84 104 88 116 88H170Q178 88 178 96V128Q178 136 170 136H116C104 136 96 140 78 141C66 142 44 142 44 112Z`,
   thin`M52 102C54 92 62 88 74 88`,
   moved(0, 112, 90, filament(-14, 14, -81, 6)),
@@ -175,5 +175,5 @@ const wedge = () => [
   rect(236, 108, 44, 8, 'mid', 'tint', 2),
   edge`M246 101v22M270 101v22`,
   centreCross(...BASE_CENTRE, 38),
-  leader(160, 88, 170, 50, BASE.w5w),
+  leader(160, 88, 170, 50, base),
 ]

@@ -2,7 +2,7 @@ import { arrow, centreCross, dimension, leader, viewName } from '../annotations.
 import { arc, type Point, polar, range } from '../geometry.ts'
 import { defineDrawing, int, label, number } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { notInThumb } from '../marks.ts'
+import { type Label, notInThumb } from '../marks.ts'
 import { screwCap } from '../parts.ts'
 import { axis, inlay, line, opening, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, polyline, rect, rings, section } from '../shapes.ts'
@@ -12,7 +12,7 @@ export const oilFilter = defineDrawing({
   title: (p) => `Oil filter, ⌀${p.d} × ${p.h} mm`,
   params: { d: number(76, 50, 110), h: number(96, 50, 150), holes: int(8, 4, 12) },
   crop: [24, 30, 160, 170],
-  draw: ({ d, h, holes }) => {
+  draw: ({ d, h, holes, say }) => {
     const half = Math.min(d * 0.72, 60) + Math.max(0, d - 83) * 0.12
     const height = Math.min(h, 100) * 1.5 + Math.max(0, h - 100) * 0.3
     const bottom = 40 + height
@@ -45,8 +45,22 @@ export const oilFilter = defineDrawing({
       thin`M106 44q3 3 6 0t6 0t6 0l-6 15h-8Z`,
       section(endPlate, 3, 45),
       axis`M104 28V${bottom + 12}`,
-      dimension(104 - half, bottom, 104 + half, bottom, 18, `⌀${d}`),
-      dimension(104 - half, 40, 104 - half, bottom, 18, h),
+      dimension(
+        104 - half,
+        bottom,
+        104 + half,
+        bottom,
+        18,
+        say(['d'], (v) => `⌀${v.d}`),
+      ),
+      dimension(
+        104 - half,
+        40,
+        104 - half,
+        bottom,
+        18,
+        say(['h'], (v) => v.h),
+      ),
       disc(248, 112, half, half - 3),
       rings(248, 112, [half * 0.84, half * 0.72], [half * 0.78]),
       range(holes).map((i) =>
@@ -65,7 +79,7 @@ export const airFilter = defineDrawing({
   title: (p) => `Air filter, ${p.w} mm long, ${p.h} mm high`,
   params: { w: number(290, 120, 400), h: number(58, 20, 120) },
   crop: [14, 18, 256, 120],
-  draw: ({ w, h }) => {
+  draw: ({ w, h, say }) => {
     const width = Math.min(244, 96 + w * 0.42)
     const height = 14 + Math.min(h, 80) * 0.42
     const x = 142 - width / 2
@@ -96,8 +110,22 @@ export const airFilter = defineDrawing({
       section(lip(-1), 3),
       section(lip(1), 3),
       notInThumb([flow, viewName(x + 4, 148, 'B–B', 'start')]),
-      dimension(142 - width / 2, 156 + height, 142 + width / 2, 156 + height, 20, w),
-      dimension(142 + width / 2, 156, 142 + width / 2, 156 + height, -18, h),
+      dimension(
+        142 - width / 2,
+        156 + height,
+        142 + width / 2,
+        156 + height,
+        20,
+        say(['w'], (v) => v.w),
+      ),
+      dimension(
+        142 + width / 2,
+        156,
+        142 + width / 2,
+        156 + height,
+        -18,
+        say(['h'], (v) => v.h),
+      ),
       dimension(142 + width / 2, 30, 142 + width / 2, 126, -18, Math.round((w * 0.55) / 5) * 5),
     ]
   },
@@ -108,7 +136,7 @@ export const cabinFilter = defineDrawing({
   title: (p) => `Cabin filter, ${p.w} mm long, ${p.h} mm thick`,
   params: { w: number(254, 120, 380), h: number(35, 15, 70) },
   crop: [14, 24, 286, 176],
-  draw: ({ w, h }) => {
+  draw: ({ w, h, say }) => {
     const long = 120 + w * 0.17
     const thick = 10 + h * 0.62
     const at = createProjection(long, thick)
@@ -126,9 +154,19 @@ export const cabinFilter = defineDrawing({
       ]),
       pleats(at, long),
       airflow(at),
-      dimension(...at(0, 0, 0), ...at(1, 0, 0), 16, w),
+      dimension(
+        ...at(0, 0, 0),
+        ...at(1, 0, 0),
+        16,
+        say(['w'], (v) => v.w),
+      ),
       dimension(...at(1, 0, 0), ...at(1, 1, 0), 16, Math.round(w * 0.86)),
-      dimension(...at(0, 0, 1), ...at(0, 0, 0), 14, h),
+      dimension(
+        ...at(0, 0, 1),
+        ...at(0, 0, 0),
+        14,
+        say(['h'], (v) => v.h),
+      ),
     ]
   },
 })
@@ -165,6 +203,7 @@ function airflow(at: Projection) {
 }
 
 type Bottle = { litres: number; grade: string }
+type Labels = { grade: Label; contents: Label }
 
 const TEXT_ON_BAND = { weight: 'bold', stroke: 'plate' } as const
 const CONTENTS = { anchor: 'start', weight: 'bold' } as const
@@ -189,7 +228,10 @@ export const oilBottle = defineDrawing({
       screwCap(neck, top, cap),
       line(x + 8, bottom - 6, x + w - 8, bottom - 6, 'thin'),
       axis`M${neck} ${top - 8}V${top + 40}`,
-      oilBottleLabelPlate(p, m),
+      oilBottleLabelPlate(p, m, {
+        grade: p.say(['grade'], (v) => v.grade.toUpperCase()),
+        contents: p.say(['litres'], (v) => `${v.litres} L`),
+      }),
       solid`M${sideCentre - 15} ${top + 22}V${top + 30}Q${sideX} ${top + 38} ${sideX} ${shoulder}V${bottom - 8}q0 8 8 8H${sideX + sideWidth - 8}q8 0 8 -8V${shoulder}Q${sideX + sideWidth} ${top + 38} ${sideCentre + 15} ${top + 30}V${top + 22}Z`,
       screwCap(sideCentre, top, cap),
       range(5).map((i) => {
@@ -225,7 +267,11 @@ function handle({ x, w, top, shoulder, neck }: Measures) {
   return [path(upper + lower, 'bold', 'tint'), thin`M${neck + 33} ${top + 38}L${x + w - 26} ${shoulder + 11}`]
 }
 
-function oilBottleLabelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }: Measures) {
+function oilBottleLabelPlate(
+  { grade, litres }: Bottle,
+  { isCan, x, w, bottom, shoulder }: Measures,
+  labels: Labels,
+) {
   const top = shoulder + (isCan ? 26 : 14)
   const width = w - (isCan ? 34 : 24)
   const height = bottom - top - 16
@@ -236,23 +282,25 @@ function oilBottleLabelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, s
   return [
     rect(x + 8, top, width, height, 'mid', 'plate', 1),
     rect(x + 8, top + height * 0.3, width, height * 0.36, 'none', 'ink'),
-    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, grade, { size, ...TEXT_ON_BAND }),
+    text(x + 8 + width / 2, top + height * 0.48 + size * 0.35, labels.grade, { size, ...TEXT_ON_BAND }),
     text(x + 14, top + height * 0.19, 'MOTOR OIL', { ...CONTENTS, size: isCan ? 9 : 6.5, weight: 'semi' }),
-    text(x + 14, top + height * 0.87, `${litres} L`, { size: isCan ? 11 : 9, ...CONTENTS }),
+    text(x + 14, top + height * 0.87, labels.contents, { size: isCan ? 11 : 9, ...CONTENTS }),
     isCan && text(x + 2 + width, top + height * 0.87, 'SAE', { size: 8, anchor: 'end' }),
     thin`M${gauge} ${top}V${bottom - 14}M${gauge + 6} ${top}V${bottom - 14}`,
     ticks.map((y) => line(gauge, y, gauge + 6, y)),
   ]
 }
 
-type Canister = { litres: number; label: string }
+type Canister = { litres: number; label: string; name: Label; contents: Label }
 
 export const canister = defineDrawing({
   kind: 'canister',
   title: (p) => `${p.label}, ${p.litres} L`,
   params: { litres: number(5, 0.25, 60), label: label('COOLANT', 10, /^[A-Za-z0-9 .+-]+$/) },
   crop: [30, 10, 164, 214],
-  draw: (p) => {
+  draw: ({ litres, label, say }) => {
+    const name = say(['label'], (v) => v.label.toUpperCase())
+    const p = { litres, label, name, contents: say(['litres'], (v) => `${v.litres} L`) }
     if (p.litres < 2) return [roundBottle(p)]
     return [p.litres < 8 ? jug(p) : jerrycan(p)]
   },
@@ -263,8 +311,8 @@ function canisterLabelPlate(x: number, y: number, width: number, height: number,
   return [
     rect(x, y, width, height, 'mid', 'plate', 1),
     rect(x, y + height * 0.1, width, height * 0.4, 'none', 'ink'),
-    text(x + width / 2, y + height * 0.3 + size * 0.35, p.label.toUpperCase(), { size, ...TEXT_ON_BAND }),
-    text(x + 6, y + height * 0.84, `${p.litres} L`, { size: Math.min(13, height * 0.24), ...CONTENTS }),
+    text(x + width / 2, y + height * 0.3 + size * 0.35, p.name, { size, ...TEXT_ON_BAND }),
+    text(x + 6, y + height * 0.84, p.contents, { size: Math.min(13, height * 0.24), ...CONTENTS }),
     [0.64, 0.75, 0.86].map((share) => thin`M${x + width * 0.56} ${y + height * share}H${x + width - 6}`),
   ]
 }

@@ -10,7 +10,7 @@ export const radiator = defineDrawing({
   title: (p) => `Radiator, core ${p.w} × ${p.h} mm`,
   params: { w: number(650, 300, 900), h: number(375, 200, 600) },
   crop: [10, 16, 236, 200],
-  draw: ({ w, h }) => {
+  draw: ({ w, h, say }) => {
     const scale = Math.min(160 / w, 146 / h, 0.3)
     const W = w * scale
     const H = h * scale
@@ -50,8 +50,22 @@ export const radiator = defineDrawing({
       [-3, 3].map((u) => line(280 + u, y + 30, 280 + u, y + H - 12, 'thin')),
       axis`M280 ${y - 16}V${y + H + 16}`,
       dimension(272, y + H, 288, y + H, 26, 34),
-      dimension(x, y + H, x + W, y + H, 26, w),
-      dimension(x + W, y, x + W, y + H, -34, h),
+      dimension(
+        x,
+        y + H,
+        x + W,
+        y + H,
+        26,
+        say(['w'], (v) => v.w),
+      ),
+      dimension(
+        x + W,
+        y,
+        x + W,
+        y + H,
+        -34,
+        say(['h'], (v) => v.h),
+      ),
     ]
   },
 })
@@ -128,7 +142,7 @@ export const turbo = defineDrawing({
   title: (p) => `Turbocharger, inlet ⌀${p.inlet} mm, ${p.blades} blades`,
   params: { blades: int(6, 4, 12), inlet: number(52, 30, 90) },
   crop: [8, 20, 190, 190],
-  draw: ({ blades, inlet }) => {
+  draw: ({ blades, inlet, say }) => {
     const eye = Math.min(36, 24 + inlet * 0.15)
     const at = (r: number, angle: number) => points([polar(...TURBO_CENTRE, r, angle)])
     const thick = Math.min(1, 7 / blades)
@@ -165,7 +179,12 @@ export const turbo = defineDrawing({
       rect(300, 95, 7, 54, 'bold', 'plate', 1),
       axis`M198 122H316`,
       dimension(206, 204, 307, 204, 18, 214),
-      leader(...polar(...TURBO_CENTRE, eye, -60), 150, 46, `⌀${inlet}`),
+      leader(
+        ...polar(...TURBO_CENTRE, eye, -60),
+        150,
+        46,
+        say(['inlet'], (v) => `⌀${v.inlet}`),
+      ),
     ]
   },
 })

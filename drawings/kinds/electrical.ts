@@ -17,7 +17,7 @@ export const sparkPlug = defineDrawing({
     ribs: int(5, 1, 7),
   },
   crop: [10, 62, 280, 72],
-  draw: ({ gap, hex, reach, ribs }) => {
+  draw: ({ gap, hex, reach, ribs, say }) => {
     const end = 176 + reach * 2.7
     const strap = end + 14 + gap * 3.4
     const h = hex * 1.75
@@ -32,7 +32,7 @@ export const sparkPlug = defineDrawing({
       thin`M28 89.5V106.5M34 89.5V106.5`,
       solid`M38 88${upper.join('')}${nose}${lower.reverse().join('')}L38 108Z`,
       range(ribs).map((i) => thin`M${40 + (i + 0.35) * width} 83.8q3 14.2 0 28.4`),
-      text(113, 100.6, 'R7', { size: 6.5, rotate: -90 }),
+      text(113, 100.6, { text: 'R7', of: [] }, { size: 6.5, rotate: -90 }),
       inlay`M124 ${98 - h * 0.72}q4 -4 6 ${-h * 0.28}h2V${98 + h}h-2q-2 ${-h * 0.24} -6 ${-h * 0.28}Z`,
       rect(130, 98 - h, 30, 2 * h, 'bold', 'plate', 2),
       edge`M130 ${98 - h * 0.5}H160M130 ${98 + h * 0.5}H160`,
@@ -48,10 +48,30 @@ export const sparkPlug = defineDrawing({
       rect(end + 9, 95.5, 5, 5, 'mid', 'plate'),
       solid`M${end} 84h${strap - end + 1}q5 0 5 5v12h-5v-8q0 -4 -4 -4h${end - strap + 3}Z`,
       axis`M8 98H${strap + 18}`,
-      dimension(173, 114, end, 114, 24, reach),
-      leader(140, 98 - hex * 1.75, 132, 36, `HEX ${hex}`),
+      dimension(
+        173,
+        114,
+        end,
+        114,
+        24,
+        say(['reach'], (v) => v.reach),
+      ),
+      leader(
+        140,
+        98 - hex * 1.75,
+        132,
+        36,
+        say(['hex'], (v) => `HEX ${v.hex}`),
+      ),
       leader(222, 82, 236, 56, 'M14×1.25'),
-      notInThumb(text(208, 214, `GAP ${gap.toFixed(1)}`, { size: 10, anchor: 'end', halo: true })),
+      notInThumb(
+        text(
+          208,
+          214,
+          say(['gap'], (v) => `GAP ${v.gap.toFixed(1)}`),
+          { size: 10, anchor: 'end', halo: true },
+        ),
+      ),
       notInThumb([sparkPlugEnd(hex * 1.75), gapDetail(gap, end)]),
     ]
   },
@@ -87,7 +107,7 @@ export const ignitionCoil = defineDrawing({
   title: (p) => `Ignition coil, ${p.length} mm`,
   params: { length: number(140, 80, 220) },
   crop: [10, 48, 300, 112],
-  draw: ({ length }) => {
+  draw: ({ length, say }) => {
     const end = 176 + length * 0.56
     const boot = end - 62
     const x1 = end - 34
@@ -117,7 +137,14 @@ export const ignitionCoil = defineDrawing({
       rect(70, 130, 12, 26, 'thin'),
       axis`M76 124V162`,
       top(),
-      dimension(92, 128, end, 128, 26, length),
+      dimension(
+        92,
+        128,
+        end,
+        128,
+        26,
+        say(['length'], (v) => v.length),
+      ),
       leader(end - 20, 92, end - 44, 50, '⌀24'),
     ]
   },
@@ -165,7 +192,7 @@ export const fuseBox = defineDrawing({
       solid`M248 108H264V144L261 150H251L248 144Z`,
       solid`M280 108H296V144L293 150H283L280 144Z`,
       edge`M256 108V92C256 80 268 82 272 88S288 94 288 86V108`,
-      text(272, 77, '15', { size: 11, weight: 'bold' }),
+      text(272, 77, { text: '15', of: [] }, { size: 11, weight: 'bold' }),
       axis`M272 56V158`,
       dimension(244, 150, 300, 150, 22, '19.1'),
       dimension(x, y + H, x + W, y + H, 20, Math.round(columns * 12.5 + 30)),
@@ -179,11 +206,16 @@ function fuse(x: number, y: number, pitch: number, index: number) {
     rect(x - w / 2 - 2, y - 2, w + 4, 38, 'thin', 'plate', 1),
     rect(x - w / 2, y, w, 34, 'mid', 'plate', 1.5),
     [3, 25].map((v) => rect(x - w / 2 + 1.6, y + v, w - 3.2, 6, 'mid', 'tint')),
-    text(x + 2.4, y + 17, AMPS[index % AMPS.length] ?? 10, {
-      size: Math.min(7.5, pitch * 0.34),
-      rotate: -90,
-      weight: 'semi',
-    }),
+    text(
+      x + 2.4,
+      y + 17,
+      { text: String(AMPS[index % AMPS.length] ?? 10), of: [] },
+      {
+        size: Math.min(7.5, pitch * 0.34),
+        rotate: -90,
+        weight: 'semi',
+      },
+    ),
   ]
 }
 
@@ -209,7 +241,7 @@ export const relay = defineDrawing({
     rect(36, 62, 104, 100, 'bold', 'plate', 4),
     thin`M36 150H140M36 154H140`,
     circuit(pins),
-    text(88, 142, '12 V 40 A', { size: 8.5, weight: 'semi' }),
+    text(88, 142, { text: '12 V 40 A', of: [] }, { size: 8.5, weight: 'semi' }),
     rect(188, 76, 96, 92, 'bold', 'plate', 5),
     rect(192, 80, 88, 84, 'thin', 'none', 3),
     PINS.slice(0, pins).map((pin) => {
@@ -251,7 +283,7 @@ export const sensor = defineDrawing({
   title: (p) => `Sensor, thread ${p.thread}`,
   params: { thread: oneOf('m18', 'm8', 'm10', 'm12', 'm14', 'm22') },
   crop: [8, 46, 304, 110],
-  draw: ({ thread: name }) => {
+  draw: ({ thread: name, say }) => {
     const size = Number(name.slice(1))
     const r = 7 + size * 0.62
     const t = r * 0.66
@@ -285,7 +317,13 @@ export const sensor = defineDrawing({
       axis`M8 96H216`,
       sensorEnd(r),
       dimension(62, 96 + r, 98, 96 + r, 30 - (r - 18), Math.round(6 + size * 0.7)),
-      leader(80, 96 - r, 94, 42, `${name.toUpperCase()}×1.5`),
+      leader(
+        80,
+        96 - r,
+        94,
+        42,
+        say(['thread'], (v) => `${v.thread.toUpperCase()}×1.5`),
+      ),
       leader(116, 96 - r - 9, 150, 58, `HEX ${Math.round(size * 1.22)}`),
     ]
   },

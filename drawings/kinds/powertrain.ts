@@ -1,7 +1,7 @@
 import { centreCross, dimension, leader, viewName } from '../annotations.ts'
 import { arc, type Point, points, polar, range } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
-import { type Fill, moved, notInThumb } from '../marks.ts'
+import { type Fill, type Label, moved, notInThumb } from '../marks.ts'
 import { gear, thread } from '../parts.ts'
 import { axis, dashed, edge, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, corners, disc, ellipse, polygon, rect, rings, section } from '../shapes.ts'
@@ -21,7 +21,10 @@ export const piston = defineDrawing({
       return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]
     }
     return [
-      elevation(p),
+      elevation(
+        p,
+        p.say(['bore'], (v) => `⌀${v.bore.toFixed(1)}`),
+      ),
       disc(244, 108, r, r - 2.5),
       circle(244, 108, r * 0.66),
       [-135, -45].map((angle) => pocket(angle, 0.3, 'tint')),
@@ -29,12 +32,17 @@ export const piston = defineDrawing({
       circle(244, 108, 2.4, 'mid', 'plate'),
       polygon(corners`244,${108 - r + 5} 241,${108 - r + 11} 247,${108 - r + 11}`, 'thin', 'ink'),
       centreCross(244, 108, r + 9),
-      leader(...polar(244, 108, pin * 0.1 + 1, 90), 258, 108 + r + 18, `PIN ⌀${pin}`),
+      leader(
+        ...polar(244, 108, pin * 0.1 + 1, 90),
+        258,
+        108 + r + 18,
+        p.say(['pin'], (v) => `PIN ⌀${v.pin}`),
+      ),
     ]
   },
 })
 
-function elevation({ bore, rings, pin: pinDiameter }: Piston) {
+function elevation({ bore, rings, pin: pinDiameter }: Piston, diameter: Label) {
   const W = bore * 0.6
   const H = bore * 1.3
   const bottom = 54 + H
@@ -53,7 +61,7 @@ function elevation({ bore, rings, pin: pinDiameter }: Piston) {
     path(boss(pin * 0.62), 'bold', 'tint'),
     thin`M${96 - W + 6} ${54 + H * 0.46}V${bottom - 18}M${96 - W + 9} ${54 + H * 0.46}V${bottom - 16}`,
     axis`M96 40V${bottom + 10}M${96 - W - 10} ${pinY}H${96 + W + 12}`,
-    dimension(96 - W, bottom - 2, 96 + W, bottom - 2, 24, `⌀${bore.toFixed(1)}`),
+    dimension(96 - W, bottom - 2, 96 + W, bottom - 2, 24, diameter),
     dimension(96 - W, 54, 96 - W, pinY, 16, (H * 0.56 * 0.53).toFixed(1)),
   ]
 }
@@ -157,7 +165,7 @@ export const timingBelt = defineDrawing({
   title: (p) => `Timing belt, ${p.teeth} teeth, ${p.width} mm wide`,
   params: { teeth: int(120, 60, 220), width: number(25.4, 10, 45) },
   crop: [28, 26, 172, 188],
-  draw: ({ teeth, width }) => {
+  draw: ({ teeth, width, say }) => {
     const h = 14 + width * 1.1
     return [
       path(`M${points(course(0))}Z`, 'bold'),
@@ -168,8 +176,20 @@ export const timingBelt = defineDrawing({
       rect(206, 146, 84, h, 'bold', 'plate'),
       range(9).map((i) => [rect(209 + i * 9, 146, 5, h, 'mid', 'tint')]),
       thin`M206 142V${146 + h + 4}M290 142V${146 + h + 4}`,
-      dimension(290, 146, 290, 146 + h, -12, width),
-      leader(...polar(158, 70, 36, -40), 206, 28, `Z ${teeth}`),
+      dimension(
+        290,
+        146,
+        290,
+        146 + h,
+        -12,
+        say(['width'], (v) => v.width),
+      ),
+      leader(
+        ...polar(158, 70, 36, -40),
+        206,
+        28,
+        say(['teeth'], (v) => `Z ${v.teeth}`),
+      ),
     ]
   },
 })
@@ -232,7 +252,7 @@ export const clutch = defineDrawing({
   title: (p) => `Clutch disc, ⌀${p.d} mm`,
   params: { d: number(228, 160, 280), splines: int(21, 10, 32) },
   crop: [16, 30, 176, 176],
-  draw: ({ d, splines }) => {
+  draw: ({ d, splines, say }) => {
     const R = 44 + d * 0.16
     const half = (g: number) => {
       const y = (v: number) => 118 + g * v
@@ -273,8 +293,20 @@ export const clutch = defineDrawing({
       range(5).map((i) => line(236, 118 - R * 0.1 + i * R * 0.05, 270, 118 - R * 0.1 + i * R * 0.05, 'thin')),
       [-1, 1].map(half),
       axis`M226 118H280`,
-      dimension(256, 118 - R, 256, 118 + R, -34, `⌀${d}`),
-      leader(...polar(...CLUTCH_CENTRE, R * 0.17, 60), 140, 118 + R + 14, `Z ${splines}`),
+      dimension(
+        256,
+        118 - R,
+        256,
+        118 + R,
+        -34,
+        say(['d'], (v) => `⌀${v.d}`),
+      ),
+      leader(
+        ...polar(...CLUTCH_CENTRE, R * 0.17, 60),
+        140,
+        118 + R + 14,
+        say(['splines'], (v) => `Z ${v.splines}`),
+      ),
     ]
   },
 })
@@ -309,7 +341,7 @@ export const cvJoint = defineDrawing({
   title: (p) => `Constant-velocity joint, ${p.splines} splines`,
   params: { splines: int(25, 18, 40) },
   crop: [8, 62, 208, 112],
-  draw: ({ splines }) => {
+  draw: ({ splines, say }) => {
     const folds = [40, 34, 28, 22, 17]
     const half = (g: 1 | -1) => {
       const waves = folds.map((r, i) => {
@@ -352,7 +384,13 @@ export const cvJoint = defineDrawing({
       gear(266, 118, 12, splines, 2.2),
       centreCross(266, 118, 52),
       dimension(14, 162, 120, 162, 26, 108 + splines),
-      leader(44, 106, 36, 42, `Z ${splines}`),
+      leader(
+        44,
+        106,
+        36,
+        42,
+        say(['splines'], (v) => `Z ${v.splines}`),
+      ),
     ]
   },
 })

@@ -2,7 +2,7 @@ import { centreCross, dimension, leader } from '../annotations.ts'
 import { type Point, points, polar, range, sector } from '../geometry.ts'
 import { defineDrawing, int, number } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { group, type Pen } from '../marks.ts'
+import { group, type Label, type Pen } from '../marks.ts'
 import { gear, hexagon, hole } from '../parts.ts'
 import { axis, inlay, line, path, solid, thin, tube } from '../paths.ts'
 import { circle, disc, ellipse, polygon, polyline, rect, rings, rivet } from '../shapes.ts'
@@ -18,14 +18,23 @@ export const battery = defineDrawing({
   title: (p) => `Starter battery, 12 V, ${p.ah} Ah, ${p.cca} A`,
   params: { ah: int(70, 20, 120), cca: int(640, 150, 1100), l: number(278, 175, 400) },
   crop: [20, 10, 264, 216],
-  draw: ({ ah, cca, l }) => {
+  draw: ({ l, say }) => {
     // lengths differ from 278 mm at half scale only, so that the longest battery fits the sheet
     const L = 278 + (l - 278) * 0.5
     return group('translate(0 -16)', [
       box(L),
-      labelPlate(ah, cca, L),
+      labelPlate(
+        L,
+        say(['ah'], (v) => `${v.ah} Ah`),
+        say(['cca'], (v) => `${v.cca} A`),
+      ),
       lid(L),
-      dimension(...at(L, 0, 0), ...at(0, 0, 0), 15, l),
+      dimension(
+        ...at(L, 0, 0),
+        ...at(0, 0, 0),
+        15,
+        say(['l'], (v) => v.l),
+      ),
       dimension(...at(0, 0, 0), ...at(0, DEPTH, 0), 15, DEPTH),
       dimension(...at(0, DEPTH, 0), ...at(0, DEPTH, H), 14, HEIGHT),
     ])
@@ -53,15 +62,15 @@ function box(L: number) {
   ]
 }
 
-function labelPlate(ah: number, cca: number, L: number) {
+function labelPlate(L: number, capacity: Label, current: Label) {
   const [x, y] = at(L * 0.92, 0, H - 23)
   const w = L * 0.84 * 0.47
   const size = Math.min(15, w / 8)
   const lettering = [
-    text(9, 22, '12 V', { size, anchor: 'start', weight: 'bold' }),
-    text(w - 6, 22, `${ah} Ah`, { size, anchor: 'end', weight: 'bold' }),
+    text(9, 22, { text: '12 V', of: [] }, { size, anchor: 'start', weight: 'bold' }),
+    text(w - 6, 22, capacity, { size, anchor: 'end', weight: 'bold' }),
     line(8, 30, w - 6, 30, 'thin'),
-    text(9, 42, `${cca} A`, { size: 8.5, anchor: 'start' }),
+    text(9, 42, current, { size: 8.5, anchor: 'start' }),
     text(w - 6, 42, 'SEALED', { size: 8.5, anchor: 'end' }),
   ]
   const edge = [at(L * 0.92, 0, 15), at(L * 0.08, 0, 15), at(L * 0.08, 0, H - 23), at(L * 0.92, 0, H - 23)]
@@ -179,7 +188,7 @@ export const starter = defineDrawing({
   title: (p) => `Starter motor, 12 V, ${p.kw} kW, ${p.teeth} teeth`,
   params: { kw: number(1.4, 0.7, 4), teeth: int(9, 7, 15) },
   crop: [14, 50, 196, 138],
-  draw: ({ kw, teeth }) => {
+  draw: ({ kw, teeth, say }) => {
     const pinion = 9 + teeth * 0.6
     return [
       starterSide(kw, pinion),
@@ -191,7 +200,12 @@ export const starter = defineDrawing({
       hole(229, 120, 4.5),
       hole(290, 163, 4.5),
       centreCross(258, 140, 42),
-      leader(...polar(258, 140, pinion + 2, 70), 268, 196, `Z ${teeth}`),
+      leader(
+        ...polar(258, 140, pinion + 2, 70),
+        268,
+        196,
+        say(['teeth'], (v) => `Z ${v.teeth}`),
+      ),
     ]
   },
 })

@@ -11,7 +11,7 @@ export const ballJoint = defineDrawing({
   title: (p) => `Ball joint, taper ${p.taper} mm`,
   params: { taper: number(18, 12, 26) },
   crop: [22, 16, 152, 184],
-  draw: ({ taper }) => {
+  draw: ({ taper, say }) => {
     const R = taper * 0.75
     const collar = taper * 0.75 + 3
     const side = (g: 1 | -1) =>
@@ -53,7 +53,13 @@ export const ballJoint = defineDrawing({
       centreCross(246, 122, 40),
       leader(...polar(246, 122, 49, 31), 268, 190, '3×⌀10.5'),
       dimension(36, 152, 160, 152, 62, 118),
-      leader(98 + taper * 0.64, 84, 148, 60, `⌀${taper} 1:10`),
+      leader(
+        98 + taper * 0.64,
+        84,
+        148,
+        60,
+        say(['taper'], (v) => `⌀${v.taper} 1:10`),
+      ),
       leader(98 + taper * 0.5, 38, 132, 22, 'M12×1.5'),
     ]
   },
@@ -66,7 +72,7 @@ export const controlArm = defineDrawing({
   title: (p) => `Control arm, ${p.length} mm`,
   params: { length: number(362, 250, 500) },
   crop: [20, 20, 270, 186],
-  draw: ({ length }) => {
+  draw: ({ length, say }) => {
     // the drawn length from the ball joint to the axis of the bush
     const reach = 178 + (length - 362) * 0.22
     const right = BALL[0] + reach
@@ -81,7 +87,13 @@ export const controlArm = defineDrawing({
       axis`M${right - 38} 174H${right + 38}`,
       bush(...rear, 27),
       controlArmBallJoint(),
-      dimension(...BALL, right, BALL[1], 66, length),
+      dimension(
+        ...BALL,
+        right,
+        BALL[1],
+        66,
+        say(['length'], (v) => v.length),
+      ),
       dimension(right + 28, rear[1], right + 28, 174, -16, 218),
       leader(rear[0] - 18, rear[1] - 18, rear[0] - 44, 22, '⌀60', -1),
     ]
@@ -112,7 +124,7 @@ export const stabiliserLink = defineDrawing({
   title: (p) => `Stabiliser link, ${p.length} mm`,
   params: { length: number(285, 100, 420) },
   crop: [10, 44, 300, 120],
-  draw: ({ length }) => {
+  draw: ({ length, say }) => {
     const half = 66 + length * 0.15
     const left = 160 - half
     const right = 160 + half
@@ -123,7 +135,14 @@ export const stabiliserLink = defineDrawing({
       axis`M${left - 26} 78H${right + 26}`,
       joint(left),
       joint(right),
-      dimension(left, 60, right, 60, -18, length),
+      dimension(
+        left,
+        60,
+        right,
+        60,
+        -18,
+        say(['length'], (v) => v.length),
+      ),
       cutJoint(),
       leader(left + 5, 140, left + 18, 184, 'M10×1.5'),
     ]
@@ -173,7 +192,7 @@ export const shock = defineDrawing({
   kind: 'shock',
   title: (p) => `${p.coil ? 'Coilover' : 'Shock absorber'}, ${p.length} mm`,
   params: { length: number(520, 200, 800), coil: flag(true), coils: int(6, 4, 9) },
-  draw: ({ length, coil, coils }) => {
+  draw: ({ length, coil, coils, say }) => {
     const wire = Math.min(10.5, 70 / coils)
     const { back, front } = helix({ x1: 100, x2: 262, y: 120, radius: 38, coils, wire })
     // a longer strut has a longer body, and so a shorter visible rod
@@ -197,7 +216,14 @@ export const shock = defineDrawing({
       rect(286, 115, 4, 10, 'mid', 'plate'),
       thread(290, 308, 120, 4.5, 3),
       rect(292, 112, 6, 16, 'mid', 'plate', 1),
-      dimension(22, 136, 286, 136, 46, length),
+      dimension(
+        22,
+        136,
+        286,
+        136,
+        46,
+        say(['length'], (v) => v.length),
+      ),
     ])
   },
 })
@@ -219,7 +245,7 @@ export const spring = defineDrawing({
     free: number(330, 120, 500),
   },
   crop: [36, 44, 250, 150],
-  draw: ({ coils, wire, d, free }) => {
+  draw: ({ coils, wire, d, free, say }) => {
     const length = Math.min(free * 0.62, 226)
     const x1 = 160 - length / 2
     const x2 = 160 + length / 2
@@ -235,9 +261,29 @@ export const spring = defineDrawing({
       front,
       cutBar(x1, top, thick / 2 - 0.8),
       cutBar(x2, top, thick / 2 - 0.8),
-      dimension(x1, 116 + radius + 4, x2, 116 + radius + 4, 26, free),
-      dimension(x2 + 4, top, x2 + 4, 116 + radius, -24, `⌀${d}`),
-      leader(third, top - thick / 2, third + 14, Math.max(12, top - 28), `WIRE ${wire.toFixed(1)}`),
+      dimension(
+        x1,
+        116 + radius + 4,
+        x2,
+        116 + radius + 4,
+        26,
+        say(['free'], (v) => v.free),
+      ),
+      dimension(
+        x2 + 4,
+        top,
+        x2 + 4,
+        116 + radius,
+        -24,
+        say(['d'], (v) => `⌀${v.d}`),
+      ),
+      leader(
+        third,
+        top - thick / 2,
+        third + 14,
+        Math.max(12, top - 28),
+        say(['wire'], (v) => `WIRE ${v.wire.toFixed(1)}`),
+      ),
     ]
   },
 })

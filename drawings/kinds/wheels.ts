@@ -2,7 +2,7 @@ import { centreCross, dimension, leader } from '../annotations.ts'
 import { between, type Point, points, polar, radians, range, sector } from '../geometry.ts'
 import { defineDrawing, flag, int, number, oneOf } from '../kind.ts'
 import { arcText } from '../lettering.ts'
-import type { Pen } from '../marks.ts'
+import type { Label, Pen } from '../marks.ts'
 import { axis, line, path, tinted } from '../paths.ts'
 import { circle, corners, disc, rect, rings, rivet, section } from '../shapes.ts'
 
@@ -32,15 +32,31 @@ export const tyre = defineDrawing({
       circle(104, 116, R, 'bold', 'plate'),
       path(blocks.join(''), 'mid'),
       rings(104, 116, [R - 5.5], [R - 8]),
-      arcText(`${p.w}/${p.ar} R${p.rim}`, [104, 116], middle, -90, 8.5 * size, 1.18),
+      arcText(
+        p.say(['w', 'ar', 'rim'], (v) => `${v.w}/${v.ar} R${v.rim}`),
+        [104, 116],
+        middle,
+        -90,
+        8.5 * size,
+        1.18,
+      ),
       arcText('RADIAL TUBELESS', [104, 116], middle, 40, 5.6 * size, 1.25),
-      arcText('91V', [104, 116], middle, 150, 7 * size, 1.2),
+      arcText({ text: '91V', of: [] }, [104, 116], middle, 150, 7 * size, 1.2),
       rings(104, 116, [r + 2.5], [r + 8 * size, r + 5.5 * size]),
       circle(104, 116, r, 'bold'),
       circle(104, 116, r - 3, 'thin'),
       centreCross(104, 116, R + 8),
-      leader(...polar(104, 116, r, 128), 96, 124, `R${p.rim}`),
-      tread(p, m),
+      leader(
+        ...polar(104, 116, r, 128),
+        96,
+        124,
+        p.say(['rim'], (v) => `R${v.rim}`),
+      ),
+      tread(
+        p,
+        m,
+        p.say(['w'], (v) => v.w),
+      ),
     ]
   },
 })
@@ -58,7 +74,7 @@ const PITCH = { v: 11, block: 9, rib: 13 }
 const GROOVES = { v: [0.3, 0.5, 0.7], block: [0.3, 0.5, 0.7], rib: [0.24, 0.42, 0.58, 0.76] }
 
 /** The tread from the front: lugs at equal angles around the tyre, so that they are closer towards its edges. */
-function tread(p: Tyre, { R, W, x, diameter }: Measures) {
+function tread(p: Tyre, { R, W, x, diameter }: Measures, width: Label) {
   const lugs = range(156 / PITCH[p.pattern] + 1).map((i) => {
     const a = -78 + i * PITCH[p.pattern]
     const y = (turn: number) => 116 + R * Math.sin(radians(a + turn))
@@ -71,7 +87,7 @@ function tread(p: Tyre, { R, W, x, diameter }: Measures) {
     path(lugs.join(''), 'mid'),
     GROOVES[p.pattern].map(groove),
     axis`M${x + W / 2} ${116 - R - 8}V${116 + R + 8}`,
-    dimension(x, 116 + R, x + W, 116 + R, 19, p.w),
+    dimension(x, 116 + R, x + W, 116 + R, 19, width),
     dimension(x + W, 116 - R, x + W, 116 + R, -14, `⌀${Math.round(diameter)}`),
   ]
 }
@@ -124,7 +140,7 @@ export const wheel = defineDrawing({
         p.twin ? split(p, R, angle + step / 2) : ridge(ri, ro, angle + step / 2),
       ]
     })
-    const { d, j } = p
+    const { j, say } = p
     const W = Math.min(j, 8) * 6.6 + Math.max(0, j - 8) * 3
     const x = Math.min(236, 286 - W)
     const across = (at: number, half: number, pen: Pen) => line(at, 116 - half, at, 116 + half, pen)
@@ -147,8 +163,22 @@ export const wheel = defineDrawing({
       section(profile(x, W, R, -1), 3.6),
       section(profile(x, W, R, 1), 3.6),
       axis`M${x - 12} 116H${x + W + 10}`,
-      dimension(x, 116 + R, x + W, 116 + R, 19, `${j}J`),
-      dimension(x + W + 2, 116 - R, x + W + 2, 116 + R, -14, `⌀${d}″`),
+      dimension(
+        x,
+        116 + R,
+        x + W,
+        116 + R,
+        19,
+        say(['j'], (v) => `${v.j}J`),
+      ),
+      dimension(
+        x + W + 2,
+        116 - R,
+        x + W + 2,
+        116 + R,
+        -14,
+        say(['d'], (v) => `⌀${v.d}″`),
+      ),
     ]
   },
 })
@@ -194,8 +224,6 @@ function profile(x: number, W: number, R: number, side: 1 | -1): Point[] {
   return [...outside, ...inside].map(([px, r]) => [px, 116 + side * r])
 }
 
-type Bearing = { d: number; bore: number }
-
 export const wheelBearing = defineDrawing({
   kind: 'wheel-bearing',
   title: (p) => `Wheel bearing, ⌀${p.d}, bore ${p.bore} mm`,
@@ -209,7 +237,10 @@ export const wheelBearing = defineDrawing({
     const count = Math.floor((2 * Math.PI * mid) / (ball * 2.5))
     const step = 360 / count
     return [
-      sectionView(p, R, rb),
+      sectionView(p.d, R, rb, {
+        diameter: p.say(['d'], (v) => `⌀${v.d}`),
+        bore: p.say(['bore'], (v) => `⌀${v.bore}`),
+      }),
       // from the front, the seal broken away over part of the balls
       disc(236, 118, R, R - 2.5),
       rings(236, 118, [mid + ball * 1.15], [mid + ball * 0.4, mid - ball * 0.4]),
@@ -225,7 +256,7 @@ export const wheelBearing = defineDrawing({
   },
 })
 
-function sectionView({ d, bore }: Bearing, R: number, rb: number) {
+function sectionView(d: number, R: number, rb: number, labels: { diameter: Label; bore: Label }) {
   const ball = (R - rb) * 0.27
   const mid = (R + rb) / 2
   const row = 36 * 0.46
@@ -255,7 +286,7 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number) {
     [-1, 1].map(side),
     axis`M42 118H140`,
     dimension(56, 118 + R, 128, 118 + R, 18, Math.round(d * 0.51)),
-    dimension(56, 118 - R, 56, 118 + R, 26, `⌀${d}`),
-    dimension(70, 118 - rb, 70, 118 + rb, 0, `⌀${bore}`),
+    dimension(56, 118 - R, 56, 118 + R, 26, labels.diameter),
+    dimension(70, 118 - rb, 70, 118 + rb, 0, labels.bore),
   ]
 }

@@ -37,7 +37,7 @@ export const inflator = defineDrawing({
 const batteryPack = () => [
   solid`M84 180H180V206Q180 212 174 212H90Q84 212 84 206Z`,
   [94, 170].map((x) => rect(x - 4, 192, 8, 14, 'mid', 'plate', 2)),
-  text(132, 206, '18 V', { size: 11, weight: 'bold' }),
+  text(132, 206, { text: '18 V', of: [] }, { size: 11, weight: 'bold' }),
 ]
 
 const cable = () => [
@@ -79,7 +79,7 @@ export const jack = defineDrawing({
   title: (p) => `Trolley jack, ${p.tonnes} t`,
   params: { tonnes: number(2, 1, 5) },
   crop: [16, 30, 290, 180],
-  draw: ({ tonnes }) => {
+  draw: ({ tonnes, say }) => {
     const lift = 96 - tonnes * 7
     const stout = 8 + tonnes * 1.4
     const bolts = [
@@ -104,7 +104,12 @@ export const jack = defineDrawing({
       roller(58, 184, 16),
       inlay`M212 184L220 176H240L246 184Z`,
       roller(230, 188, 12),
-      text(138, 175, `${tonnes} t`, { size: 13, weight: 'bold' }),
+      text(
+        138,
+        175,
+        say(['tonnes'], (v) => `${v.tonnes} t`),
+        { size: 13, weight: 'bold' },
+      ),
       circle(196, 160, 8, 'bold', 'plate'),
       circle(196, 160, 4),
       centreCross(196, 160, 13),

@@ -2,7 +2,7 @@ import { dimension, leader } from '../annotations.ts'
 import { polar, range, regularPolygon } from '../geometry.ts'
 import { defineDrawing, int, intList, label } from '../kind.ts'
 import { text } from '../lettering.ts'
-import { moved, notInThumb } from '../marks.ts'
+import { type Label, moved, notInThumb } from '../marks.ts'
 import { axis, dashed, edge, fine, inlay, line, path, solid, thin } from '../paths.ts'
 import { circle, polygon, rect, rings } from '../shapes.ts'
 
@@ -12,7 +12,7 @@ export const socketWrench = defineDrawing({
   kind: 'socket-wrench',
   title: (p) => `Ratchet ${p.drive} with sockets ${p.sockets.join(', ')} mm`,
   params: { drive: label('1/2″', 6, DRIVE), sockets: intList([24, 19, 17, 13, 10], 4, 36, 8) },
-  draw: ({ drive, sockets }) => {
+  draw: ({ sockets, say }) => {
     const widths = sockets.map((size) => 15 + size * 0.78)
     const total = widths.reduce((sum, w) => sum + w, 0)
     const scale = Math.min(1, (256 - 8 * sockets.length) / total)
@@ -35,7 +35,13 @@ export const socketWrench = defineDrawing({
         return socket(size, 40 + before, (widths[i] ?? 0) * scale)
       }),
       line(28, 206, 292, 206, 'thin'),
-      leader(54, 98, 84, 136, `SQ ${drive.replace('"', '″')}`),
+      leader(
+        54,
+        98,
+        84,
+        136,
+        say(['drive'], (v) => `SQ ${v.drive.replace('"', '″')}`),
+      ),
     ]
   },
 })
@@ -62,7 +68,7 @@ function socket(size: number, x: number, w: number) {
     rect(x + 2, neck, w - 4, h * 0.42, 'bold', 'plate', 1.5),
     thin`M${x + w * 0.28} ${206 - h + 1}V${neck}M${x + w * 0.72} ${206 - h + 1}V${neck}`,
     thin`M${x + 2} ${206 - h * 0.2}H${x + w - 2}M${x + 2} ${206 - h * 0.26}H${x + w - 2}`,
-    notInThumb(text(x + w / 2, 206 - h - 8, size, { size: 8.5 })),
+    notInThumb(text(x + w / 2, 206 - h - 8, { text: String(size), of: ['sockets'] }, { size: 8.5 })),
     axis`M${x + w / 2} ${206 - h - 4}V211`,
   ]
 }
@@ -116,7 +122,7 @@ function spanner(x: number, length: number, r: number, size: number) {
     polygon(regularPolygon(x, ring, r * 0.66, 12, 15), 'mid', 'plate'),
     !isSmall && circle(x, ring, r * 0.86, 'thin'),
     axis`M${x} 22V${30 + length + 8}`,
-    r > 5.2 && notInThumb(text(x, 30 + length + 18, size, { size: 9, halo: true })),
+    r > 5.2 && notInThumb(text(x, 30 + length + 18, { text: String(size), of: [] }, { size: 9, halo: true })),
   ]
 }
 
@@ -125,7 +131,7 @@ export const torqueWrench = defineDrawing({
   title: (p) => `Torque wrench, up to ${p.nm} Nm`,
   params: { nm: int(200, 5, 800) },
   crop: [14, 36, 294, 84],
-  draw: ({ nm }) => {
+  draw: ({ nm, say }) => {
     const length = 208 + Math.min(66, nm * 0.2)
     const right = 30 + length
     const square = nm > 350 ? '3/4″' : nm > 60 ? '1/2″' : nm > 25 ? '3/8″' : '1/4″'
@@ -149,7 +155,12 @@ export const torqueWrench = defineDrawing({
       axis`M34 50V102`,
       rect(from - 46, 67, 40, 18, 'mid', 'plate'),
       range(9).map((i) => line(from - 40 + i * 4, 78, from - 40 + i * 4, 76 + (i % 4 ? 5 : 8), 'thin')),
-      text(from - 26, 75, nm, { size: 7 }),
+      text(
+        from - 26,
+        75,
+        say(['nm'], (v) => v.nm),
+        { size: 7 },
+      ),
       inlay`M${from - 8} 67L${from - 2} 65V87L${from - 8} 85Z`,
       rect(from - 2, 65, 60, 22, 'bold', 'plate', 1.5),
       path(knurls.join(''), 'thin'),
@@ -163,13 +174,13 @@ export const torqueWrench = defineDrawing({
       line(44, 164, 106, 164, 'thin'),
       axis`M66 144V206`,
       leader(66 + half, 193, 66 + half + 24, 212, `SQ ${square}`),
-      scale(nm, right),
+      scale(nm, right, (down) => say(['nm'], (v) => Math.max(0, v.nm - down))),
       dimension(34, 76, right, 76, -40, Math.round(240 + nm * 1.4)),
     ]
   },
 })
 
-function scale(nm: number, right: number) {
+function scale(nm: number, right: number, below: (down: number) => Label) {
   const r = 46
   const step = nm >= 100 ? 10 : nm >= 50 ? 5 : 1
   return notInThumb([
@@ -182,7 +193,7 @@ function scale(nm: number, right: number) {
       const level = 145 + i * 13
       return [
         line(208, level, 222, level),
-        text(236, level + 3.2, Math.max(0, nm - i * step), { size: 9, anchor: 'start' }),
+        text(236, level + 3.2, below(i * step), { size: 9, anchor: 'start' }),
       ]
     }),
     range(21).map((i) => line(208, 145 + i * 2.6, 232 - (i % 5 ? 18 : 10), 145 + i * 2.6, 'thin')),

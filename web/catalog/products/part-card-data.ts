@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalog/products/products.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
+import { drawingPath } from '#drawings/drawing-of.ts'
 import { type CutText, cutText } from '../../platform/ui/cut-text.ts'
 import { type Stock, stockOf } from './stock.tsx'
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { drawingPath } from '#drawings/part-drawing.ts'
+import { drawingPath } from '#drawings/drawing-of.ts'
 import { Count, Price } from '../../platform/layout/price.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 

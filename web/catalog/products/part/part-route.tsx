@@ -3,7 +3,7 @@ import { partFieldLabels as labels } from '#contract/catalog/products/part-field
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
+import { drawingPath } from '#drawings/drawing-of.ts'
 import { orErrorPage } from '../../../platform/api/load.ts'
 import { apiContext } from '../../../platform/api/server-api.ts'
 import { pageMeta, rootData } from '../../../platform/layout/page-meta.ts'
