@@ -116,12 +116,46 @@ export const productEditFormSchema = z.pipe(
 )
 export type ProductEdit = z.infer<typeof productEditFormSchema>
 
+export const PARTS_OF_PAGE = 24
+/** How deep a list is numbered: an offset costs time. Behind it, and in searches by relevance, cursors go on. */
+export const DEEPEST_PART = 10_000
+export const DEEPEST_FOUND_PART = 1_000
+
+const pageNumber = z.pipe(
+  z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,6}$/, texts.page)), z.transform(Number))]),
+  z.int(texts.page).check(z.minimum(1, texts.page)),
+)
+
+type NumberedPage = {
+  page?: number | undefined
+  limit: number
+  after?: string | undefined
+  q?: string | undefined
+}
+
+/** How many pages of a list have a number. */
+export function numberedPages({ limit, q }: Pick<NumberedPage, 'limit' | 'q'>): number {
+  return Math.max(1, Math.floor((q?.trim() ? DEEPEST_FOUND_PART : DEEPEST_PART) / limit))
+}
+
+const pageInReach = z.refine<NumberedPage>(
+  ({ page, after, ...list }) => page === undefined || (after === undefined && page <= numberedPages(list)),
+  { error: texts.pageOutOfReach, path: ['page'] },
+)
+
 export const listProducts = defineEndpoint({
   ...routes.listProducts,
   summary: 'Parts on sale; search, filters and sort order',
   access: 'public',
   cacheable: true,
-  query: z.object({ ...pageFields(24), ...searchFields, sort: z.optional(sortSchema) }).check(pricesInOrder),
+  query: z
+    .object({
+      ...pageFields(PARTS_OF_PAGE),
+      page: z.optional(pageNumber),
+      ...searchFields,
+      sort: z.optional(sortSchema),
+    })
+    .check(pricesInOrder, pageInReach),
   response: z.array(productSchema),
 })
 

@@ -16,6 +16,7 @@ export const parameterTexts: Record<string, string> = {
   inStock: '`true`: only parts in stock; `false` is as if absent.',
   sort: 'Field by which the list is sorted; after a minus descending. Default: `-createdAt`, newest first.',
   count: '`true`: the response has the header `Total-Count`.',
+  page: 'Number of a page, instead of `after`: up to the 10,000th part, in a search up to the 1,000th. A part that is added meanwhile moves the others on by one; cursors neither skip nor repeat parts.',
   'listProducts.sort':
     '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
   productId: 'Id of a part: only its reviews.',

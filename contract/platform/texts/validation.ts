@@ -66,6 +66,9 @@ export const validationTexts = {
   priceBound: 'Use an amount, such as 12.50',
   pricesCrossed: 'The lowest price is above the highest',
   tooManyValues: (most: number) => `Use at most ${most} values`,
+  page: 'page is a whole number from 1 on',
+  pageOutOfReach:
+    'This page has no number, or is asked for together with after: go on with the cursor of a page',
   cursorInvalid: 'after is not the next page of this list',
 } as const
 

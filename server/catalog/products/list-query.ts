@@ -167,12 +167,14 @@ export function tierInOrder(
 
 type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
 
+type Selection = { limit: number; offset?: number; version: string; isRepeated: boolean }
+
 export async function selectTiers(
   db: Db,
   tiers: readonly TierQuery[],
-  { limit, version, isRepeated }: { limit: number; version: string; isRepeated: boolean },
+  { limit, offset = 0, version, isRepeated }: Selection,
 ): Promise<{ rows: RankedPart[]; version: string | null }> {
-  const statement = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
+  const statement = statementOf(tiers, { limit, offset, version }).compile(db)
   const rows = await (isRepeated ? runPrepared<Row>(db, statement) : runOnce<Row>(db, statement))
   return {
     rows: rows.filter((row): row is Row & RankedPart => row.id !== null),
@@ -206,10 +208,14 @@ export async function runOnce<Row>(db: Db, { sql: text, parameters }: CompiledQu
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
-function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBuilder<string>) {
+function statementOf(
+  tiers: readonly TierQuery[],
+  { limit, offset, version }: Required<Omit<Selection, 'isRepeated'>>,
+) {
+  const reach = offset + limit
   const ctes = tiers.map(
     (tier, at) => sql`${tierName(at)} as materialized (
-      select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, limit)}) as ordered
+      select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, reach)}) as ordered
     )`,
   )
   const found = sql.join(
@@ -218,9 +224,9 @@ function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBui
   )
   return sql`with ${sql.join(ctes)}
     select ${columns}, rank, version.value as version
-    from (select ${version} as value) as version
+    from (select ${sql.raw<string>(version)} as value) as version
     left join (
-      (${found} order by tier, position limit ${sql.lit(limit)}) as found join products on products.id = found.id
+      (${found} order by tier, position limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as found join products on products.id = found.id
     ) on true
     order by tier, position`
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Product, ProductSort } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { validationTexts } from '#contract/platform/texts/validation.ts'
@@ -26,6 +26,7 @@ import { tokenise } from '../search/tokenise.ts'
 import { type Versioned, type Vocabulary, vocabularyVersion, withVocabulary } from '../search/vocabulary.ts'
 import {
   all,
+  type Condition,
   categoryConditions,
   type Filters,
   hasFilters,
@@ -41,10 +42,12 @@ import {
 } from './list-query.ts'
 import { type PartRow, productColumns, toProduct } from './product.ts'
 
-export type ProductQuery = PageRequest & Filters & { q?: string | undefined; sort?: ProductSort | undefined }
+/** A page by its cursor, or by its number. */
+type NumberedPage = PageRequest & { page?: number | undefined }
+export type ProductQuery = NumberedPage & Filters & { q?: string | undefined; sort?: ProductSort | undefined }
 
 type View = {
-  page: PageRequest
+  page: PageRequest & { offset: number }
   filters: Filters
   sort: SortName | undefined
   toItem: (row: PartRow) => Product
@@ -53,11 +56,11 @@ type View = {
 /** One page of the parts on sale. `relevance` is the default with `q`. Throws `invalid_request` for a cursor that is invalid or of another list. */
 export async function listProducts(
   db: Db,
-  { q, sort, limit, after, ...filters }: ProductQuery,
+  { q, sort, limit, after, page = 1, ...filters }: ProductQuery,
   currency: string,
 ): Promise<ListPage<Product>> {
   const view: View = {
-    page: { limit, after },
+    page: { limit, after, offset: (page - 1) * limit },
     filters,
     sort: sort === 'relevance' ? undefined : sort,
     toItem: (row) => toProduct(row, currency),
@@ -68,7 +71,7 @@ export async function listProducts(
 }
 
 async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
-  const { limit, after } = page
+  const { limit, after, offset } = page
   const order = sortOrders[sort ?? 'newest']
   const isCategory = filters.category?.length === 1
   const queries = filterQueries({ ...filters, category: isCategory ? [] : filters.category })
@@ -79,32 +82,43 @@ async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Prom
   })
   const { rows } = await selectTiers(db, [tier], {
     limit: limit + 1,
+    offset,
     version: 'null',
-    isRepeated: queries.length > 0 && after === undefined,
+    isRepeated: queries.length > 0 && after === undefined && offset === 0,
   })
   return cutPage(rows, { order, limit, toItem })
 }
 
 /** All parts, or one category's, from an index in the list's order. */
 async function listCategory(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
-  const { limit, after } = page
+  const { limit, after, offset } = page
   const order = sortOrders[sort ?? 'newest']
   const conditions = [onSale, ...categoryConditions(filters)]
   if (after !== undefined) conditions.push(rowsAfter(order, cursorValues(order, after)))
   const statement = db
     .selectFrom('products')
     .select(productColumns)
-    .where(all(conditions))
+    .where(offset === 0 ? all(conditions) : idsOf(conditions, { order, limit, offset }))
     .orderBy(orderBy(order))
     .limit(limit + 1)
   return cutPage(await runPrepared<PartRow>(db, statement.compile()), { order, limit, toItem })
+}
+
+/** Rows before a numbered page are counted in the index alone. */
+function idsOf(
+  conditions: readonly Condition[],
+  { order, limit, offset }: { order: ListOrder<PartRow>; limit: number; offset: number },
+): Condition {
+  return sql<SqlBool>`id in (
+    select id from products where ${all(conditions)} order by ${orderBy(order)} limit ${limit + 1}::integer offset ${offset}::integer
+  )`
 }
 
 const NO_PAGE: Versioned<ListPage<Product>> = { value: { items: [], next: null }, version: null }
 
 /** A cursor names its interpretation, so that later pages use the same. */
 async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }: View) {
-  const { limit, after } = page
+  const { limit, after, offset } = page
   const cursor = after === undefined ? undefined : readSearchCursor(sort, after)
   const query = tokenise(cursor?.text ?? q)
   return withVocabulary(
@@ -116,7 +130,13 @@ async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }
         : interpret(q.trim(), query, vocabulary).inOrder
       const isEmpty = ({ items }: ListPage<Product>) => items.length === 0
       if (inOrder.length === 0) return NO_PAGE
-      return runFirstWithResults(db, inOrder, { vocabulary, filters, run: select, isEmpty })
+      return runFirstWithResults(db, inOrder, {
+        vocabulary,
+        // behind the last part there is nothing either: that is no reason for another interpretation
+        isNarrowed: hasFilters(filters) || offset > 0,
+        run: select,
+        isEmpty,
+      })
 
       async function select(used: Interpretation): Promise<Versioned<ListPage<Product>>> {
         const match = toMatch(used, vocabulary, filters)
@@ -126,8 +146,9 @@ async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }
         if (tiers.length === 0) return NO_PAGE
         const { rows, version } = await selectTiers(db, tiers, {
           limit: limit + 1,
+          offset,
           version: vocabularyVersion,
-          isRepeated: !cursor,
+          isRepeated: !cursor && offset === 0,
         })
         return { value: cutPage(rows, { order: searchOrder(sort, used), limit, toItem }), version }
       }
@@ -137,25 +158,24 @@ async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }
 
 type Use<T> = {
   vocabulary: Vocabulary
-  filters: Filters
+  isNarrowed: boolean
   run: (used: Interpretation) => Promise<Versioned<T>>
   isEmpty: (value: T) => boolean
 }
 
 /**
  * Runs a search by the first interpretation. If it finds nothing: by the first one that matches a part on sale, filters aside.
- * `used` is null if none does, but a single interpretation with filters counts as used.
+ * `isNarrowed`: the interpretation may match, although nothing is found. `used` is null if none does, but a single interpretation with filters counts as used.
  */
 export async function runFirstWithResults<T>(
   db: Db,
   inOrder: readonly Interpretation[],
-  { vocabulary, filters, run, isEmpty }: Use<T>,
+  { vocabulary, isNarrowed, run, isEmpty }: Use<T>,
 ): Promise<Versioned<T> & { used: Interpretation | null }> {
   const [first, ...others] = inOrder
   if (!first) throw new Error('A search needs an interpretation')
   const found = await run(first)
   if (!isEmpty(found.value)) return { ...found, used: first }
-  const isNarrowed = hasFilters(filters)
   if (others.length === 0) return { ...found, used: isNarrowed ? first : null }
   const [other, another] = others
   const isOnlyChoice = other && !another && !isNarrowed

@@ -8,6 +8,7 @@ import {
   type Condition,
   columnConditions,
   type Filters,
+  hasFilters,
   hiddenConditions,
   matches,
   onSale,
@@ -80,7 +81,7 @@ async function countSearch(
         return { value: { ...tally([], filters, categoryIds), search: await suggest() }, version: null }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
         vocabulary,
-        filters,
+        isNarrowed: hasFilters(filters),
         run: async (one) => {
           const found = anyMatch(toMatch(one, vocabulary, {}))
           if (!found) return { value: [], version: null }
