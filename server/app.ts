@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { listProducts } from '#contract/catalog/products/products.ts'
+import { listParameters } from '#contract/catalog/search/filters.ts'
 import { maximumMinor } from '#contract/platform/card-amounts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { chargeableMinor } from '#contract/sales/payments/card-minimums.ts'
@@ -48,7 +48,7 @@ import { createBind } from './platform/http/bind-endpoint.ts'
 import { rejectExpectations, requireOneHost, sendClientError } from './platform/http/early-errors.ts'
 import { createInProcessClient } from './platform/http/inject-fetch.ts'
 import { sendProblem } from './platform/http/problem.ts'
-import { queryNames, readJsonBodies } from './platform/http/read-input.ts'
+import { readJsonBodies } from './platform/http/read-input.ts'
 import { registerWeb } from './platform/http/render-web.ts'
 import { addSafetyHeaders, safetyHeaders } from './platform/http/security.ts'
 import type { SignedLinks } from './platform/http/signed-links.ts'
@@ -329,7 +329,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
-    parameters: queryNames(listProducts),
+    parameters: listParameters,
     limitRenders: createSemaphore(MAX_RENDERS, {
       max: config.limits.pagesWaiting,
       reject: () => deps.overload.rejection('rendering'),

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 export default [
   index('home/home-route.tsx'),
-  route('parts', 'catalog/search/parts-route.tsx'),
+  route('parts', 'catalog/list/parts-route.tsx'),
   route('parts/:id', 'catalog/products/part/part-route.tsx'),
   route('purchase/:id', 'sales/orders/purchase-route.tsx'),
   route('cart', 'sales/cart/cart-route.tsx'),

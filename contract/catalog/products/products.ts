@@ -18,6 +18,7 @@ import { isPictureAddress, pictureFiles } from '../../platform/files/pictures.ts
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 import { categoryIdSchema } from '../part-types/categories.ts'
+import { type NumberedPage, numberedPages, PARTS_OF_PAGE } from '../search/list-pages.ts'
 import { pricesInOrder, searchFields } from '../search/search.ts'
 import type { PartFieldName } from './part-fields.ts'
 
@@ -116,27 +117,10 @@ export const productEditFormSchema = z.pipe(
 )
 export type ProductEdit = z.infer<typeof productEditFormSchema>
 
-export const PARTS_OF_PAGE = 24
-/** How deep a list is numbered: an offset costs time. Behind it, and in searches by relevance, cursors go on. */
-export const DEEPEST_PART = 10_000
-export const DEEPEST_FOUND_PART = 1_000
-
 const pageNumber = z.pipe(
   z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,6}$/, texts.page)), z.transform(Number))]),
   z.int(texts.page).check(z.minimum(1, texts.page)),
 )
-
-type NumberedPage = {
-  page?: number | undefined
-  limit: number
-  after?: string | undefined
-  q?: string | undefined
-}
-
-/** How many pages of a list have a number. */
-export function numberedPages({ limit, q }: Pick<NumberedPage, 'limit' | 'q'>): number {
-  return Math.max(1, Math.floor((q?.trim() ? DEEPEST_FOUND_PART : DEEPEST_PART) / limit))
-}
 
 const pageInReach = z.refine<NumberedPage>(
   ({ page, after, ...list }) => page === undefined || (after === undefined && page <= numberedPages(list)),

@@ -36,7 +36,7 @@ export function storeUrl(address: string, origin: string): URL {
 }
 
 /** Addresses that need only sorting and removal of unknown parameters. */
-const PLAIN = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w-]+=[\w.-]*(?:&[\w-]+=[\w.-]*)*)?$/
+const PLAIN = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w.-]+=[\w.,-]*(?:&[\w.-]+=[\w.,-]*)*)?$/
 
 /** The path and the known parameters in sorted order: one cache key for most spellings of an address. */
 export function normalAddress(address: string, origin: string, isKnown: (name: string) => boolean): string {

@@ -22,7 +22,7 @@ export type WebOptions = {
   origin: string
   client: ApiClient
   /** The query parameters that change a page. */
-  parameters: string[]
+  parameters: readonly string[]
   limitRenders: Semaphore
   headers: Record<string, string>
   thirdPartyOrigins: ThirdPartyOrigins

@@ -79,7 +79,7 @@ function Purchase({ part: { id, name, stock } }: { part: PartCardData }) {
   )
 }
 
-function FavouriteButton({ name }: { name: string }) {
+export function FavouriteButton({ name }: { name: string }) {
   const [isOn, setOn] = useState(false)
   return (
     <button

@@ -1,21 +1,52 @@
-import { addressOf } from '../../platform/ui/address.ts'
+import { filters, isListParameter, type ListView, listParameters } from '#contract/catalog/search/filters.ts'
 
-const names = ['q', 'category', 'brand', 'minPrice', 'maxPrice', 'inStock', 'sort', 'after'] as const
+export type PartsView = ListView
 
-/** A view of the list of parts; several brands or categories are separated by commas. */
-export type PartsView = Partial<Record<(typeof names)[number], string | undefined>>
-
-/** The address of a view. Callers omit `after` when the query, a filter or the order changes. */
+/** The one address of a list: its filters in their order, then the view. */
 export function partsAddress(view: PartsView): string {
-  return addressOf('/parts', view)
+  const pairs = listParameters.flatMap((name) => (view[name] ? [`${name}=${inQuery(view[name])}`] : []))
+  return pairs.length > 0 ? `/parts?${pairs.join('&')}` : '/parts'
 }
 
-/** The view of an address. The filter form sends each brand as a parameter of its own, and also empty fields. */
+/** As a form writes it, but commas stay readable. */
+function inQuery(value: string): string {
+  return new URLSearchParams([['', value]]).toString().slice(1).replaceAll('%2C', ',')
+}
+
+/**
+ * The view of an address in any spelling: empty parameters are left out; repeated names of a form, and values in another
+ * order, are one value.
+ */
 export function readPartsView(query: URLSearchParams): PartsView {
-  const readParameter = (name: string) => {
-    const values = query.getAll(name).map((value) => value.trim())
-    const read = name === 'category' || name === 'brand' ? values : values.slice(0, 1)
-    return read.filter(Boolean).join(',') || undefined
+  const view: PartsView = {}
+  for (const name of new Set(query.keys())) {
+    if (!isListParameter(name)) continue
+    const isList = filters.some((one) => one.name === name && one.isList)
+    const texts = isList ? query.getAll(name).flatMap((text) => text.split(',')) : [query.get(name) ?? '']
+    const values = texts.map((text) => text.trim()).filter(Boolean)
+    if (values.length > 0) view[name] = [...new Set(values)].sort().join(',')
   }
-  return Object.fromEntries(names.map((name) => [name, readParameter(name)]))
+  if (view.page === '1') view.page = undefined
+  return view
+}
+
+/** Whether the parameters of a list are spelled as in `partsAddress`; others do not matter. */
+export function isPartsAddress(query: URLSearchParams): boolean {
+  const known = [...query].filter(([name]) => isListParameter(name))
+  const [, canonical = ''] = partsAddress(readPartsView(query)).split('?')
+  return new URLSearchParams(known).toString() === new URLSearchParams(canonical).toString()
+}
+
+/** The view with other filters or another order: from its first page on. */
+export function changeView(view: PartsView, change: PartsView): PartsView {
+  return { ...view, page: undefined, after: undefined, ...change }
+}
+
+/** The whole list that filters narrow. */
+export function withoutFilters({ q, category, sort, view }: PartsView): PartsView {
+  return { q, category, sort, view }
+}
+
+export function isFiltered(view: PartsView): boolean {
+  return filters.some(({ name }) => name !== 'q' && name !== 'category' && Boolean(view[name]))
 }

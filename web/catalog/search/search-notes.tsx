@@ -7,8 +7,7 @@ import { telLink } from '../../platform/ui/address.ts'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/states.tsx'
 import { useTopCategories } from '../part-types/categories.ts'
-import { type PartsView, partsAddress } from '../products/parts-address.ts'
-import { withoutFilters } from './part-filters.tsx'
+import { type PartsView, partsAddress, withoutFilters } from '../products/parts-address.ts'
 
 export function SearchNote({ view, search }: { view: PartsView; search: Counts['search'] }) {
   const typed = view.q

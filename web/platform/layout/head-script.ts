@@ -10,7 +10,7 @@ export function headScript(): string {
 }
 
 /**
- * Sets theme, sign-in state and the frame of the back office, so that none flashes. Replaces an address that is not normal by the one for
+ * Sets theme, layout of lists of parts, sign-in state and the frame of the back office, so that none flashes. Replaces an address that is not normal by the one for
  * which the server has rendered the page. Runs as text: it must not use anything outside this function.
  */
 function prepareDocument(missingPage: string, notNormal: RegExp, officePage: RegExp, staffKey: string): void {
@@ -18,6 +18,8 @@ function prepareDocument(missingPage: string, notNormal: RegExp, officePage: Reg
     const { dataset } = document.documentElement
     const theme = localStorage.getItem('theme')
     if (theme === 'dark' || theme === 'light') dataset.theme = theme
+    const partsView = localStorage.getItem('partsView')
+    if (partsView) dataset.partsView = partsView
     if (localStorage.getItem('accessToken') || sessionStorage.getItem('accessToken')) dataset.session = 'in'
     if (dataset.session && localStorage.getItem(staffKey) && officePage.test(location.pathname))
       dataset.office = 'waiting'

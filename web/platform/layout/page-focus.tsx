@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 export const MAIN_ID = 'main'
 
 /** Parameters that lead to another page at the same path: of a list, of the checkout. */
-const PAGE_PARAMETERS = ['after', 'order']
+const PAGE_PARAMETERS = ['page', 'after', 'order']
 
 /** After a navigation to another path or list page, announces the title and focuses `main` (exception below). */
 export function PageFocus() {

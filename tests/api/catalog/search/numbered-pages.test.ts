@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { numberedPages } from '#contract/catalog/products/products.ts'
+import { numberedPages } from '#contract/catalog/search/list-pages.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
 import { watchStatements } from '../../../support/database/statements.ts'
 import { openTestStore, type TestStore } from '../../../support/store.ts'
@@ -51,13 +51,10 @@ test.each(lists)('%o: pages by number are the pages by cursor', async (query) =>
 })
 
 test('a page behind the last one is empty, also of a search', async () => {
-  for (const query of [
-    { q: 'brake pads', maxPrice: '90' },
-    { brand: 'luftany', minPrice: '10' },
-  ]) {
+  for (const query of [{ q: 'cabin filter' }, { brand: 'luftany', minPrice: '10' }]) {
     const { total } = await store.api.countProducts({ query })
     expect(total).toMatchObject({
-      parts: expect.toSatisfy((parts: number) => parts > 0 && parts < 9_000),
+      parts: expect.toSatisfy((parts: number) => parts > 0 && parts < 980),
       isMore: false,
     })
     const page = Math.ceil(total.parts / 24)

@@ -1,9 +1,11 @@
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type * as z from 'zod/mini'
 import { type ApiClient, isApiError } from '#contract/api-client.ts'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
+import { numberedPages, PARTS_OF_PAGE } from '#contract/catalog/search/list-pages.ts'
+import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts, countProducts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
 import { readMoney } from '#contract/platform/amount-input.ts'
@@ -12,30 +14,29 @@ import { orErrorPage } from '../../platform/api/load.ts'
 import { apiContext } from '../../platform/api/server-api.ts'
 import { pageMeta } from '../../platform/layout/page-meta.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
-import { leaveEmptyPage } from '../../platform/lists/list-page.tsx'
-import { Pager } from '../../platform/lists/pager.tsx'
 import { categoriesOf, useCategories } from '../part-types/categories.ts'
-import { PartCard } from '../products/part-card.tsx'
-import { toPartCard } from '../products/part-card-data.ts'
-import { type PartsView, partsAddress, readPartsView } from '../products/parts-address.ts'
-import type { Route } from './+types/parts-route.ts'
 import {
-  CategoriesAndOrder,
-  FilterChips,
-  PartFilters,
-  type PriceErrors,
-  withoutFilters,
-} from './part-filters.tsx'
-import { NothingFound, SearchNote } from './search-notes.tsx'
+  changeView,
+  isFiltered,
+  isPartsAddress,
+  type PartsView,
+  partsAddress,
+  readPartsView,
+} from '../products/parts-address.ts'
+import { NothingFound, SearchNote } from '../search/search-notes.tsx'
+import type { Route } from './+types/parts-route.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterRail, type PriceErrors } from './filter-rail.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { toListedPart } from './listed-part-data.ts'
+import { PageLinks } from './page-links.tsx'
+import { PartList } from './part-list.tsx'
 
 export { ErrorBoundary } from '../../platform/layout/error-boundary.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)
-  const hasNoEmpty = [...url.searchParams].every(([name, value]) => name.startsWith('_') || value !== '')
-  // empty fields and repeated names give the same list another address; names with `_` are React Router's own
-  if (!hasNoEmpty || new Set(url.searchParams.keys()).size < url.searchParams.size)
-    throw redirect(partsAddress(view))
+  if (!isPartsAddress(url.searchParams)) throw redirect(partsAddress(view))
   const api = context.get(apiContext)
   const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
   const typed = hasPrices ? readPrices(view, (await orErrorPage(api.getConfig())).store) : { view }
@@ -43,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(partsAddress(typed.view))
   // the store rejects an unknown value, and the page shows the error
   const query = view as PartsView & ListQuery
-  const { after, sort, ...countQuery } = query
+  const { after, page, sort, view: _, ...countQuery } = query
   const listed = 'view' in typed ? await orErrorPage(findParts(api, query, countQuery)) : typed
   if ('priceErrors' in listed) {
     const { minPrice, maxPrice, ...withoutPrices } = countQuery
@@ -52,9 +53,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return { view, parts: [], next: null, counts: { ...counts, total }, ...listed }
   }
   const [{ items, next }, counts, { store }] = listed
-  leaveEmptyPage(url, items)
-  const parts = items.map((part) => toPartCard(part, store.locale))
+  if (items.length === 0 && (page || after)) {
+    const last = Math.min(lastPage(counts.total.parts), numberedPages({ ...view, limit: PARTS_OF_PAGE }))
+    throw redirect(partsAddress(changeView(view, { page: last > 1 ? String(last) : undefined })))
+  }
+  const parts = items.map((part) => toListedPart(part, store.locale))
   return { view, parts, next, counts, priceErrors: undefined }
+}
+
+function lastPage(parts: number): number {
+  return Math.max(1, Math.ceil(parts / PARTS_OF_PAGE))
 }
 
 /** The view with prices as the API reads them, from prices as people type them; or the errors of the prices. */
@@ -94,15 +102,18 @@ async function priceErrorsOf(
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { q, category } = loaderData.view
+  const { view } = loaderData
+  const { q, category, page } = view
   const known = findCategory(categoriesOf(matches), category)
+  const heading = headingOf(view, known)
+  const isNarrowed = q !== undefined || isFiltered(view)
   const shown = pageMeta({
     matches,
-    title: headingOf(loaderData.view, known),
+    title: page ? listTexts.titleOfPage(heading, page) : heading,
     description: known ? texts.categoryText(known.name) : texts.allPartsText,
-    path: partsAddress({ category }),
+    path: partsAddress(isNarrowed ? { category } : { category, page }),
   })
-  return q ? [...shown, { name: 'robots', content: 'noindex' }] : shown
+  return isNarrowed ? [...shown, { name: 'robots', content: 'noindex, follow' }] : shown
 }
 
 function findCategory(categories: readonly Category[], id: string | undefined): Category | undefined {
@@ -116,45 +127,62 @@ function headingOf({ q }: PartsView, category: Category | undefined): string {
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   const { view, parts, next, counts, priceErrors } = loaderData
-  const { after, ...filters } = view
   const category = findCategory(useCategories(), view.category)
-  const isFiltered = partsAddress(filters) !== partsAddress(withoutFilters(filters))
+  const total = useTotal(counts.total)
+  const number = view.after ? null : Number(view.page ?? 1)
+  const deepest = numberedPages({ ...view, limit: PARTS_OF_PAGE })
+  const pages = counts.total.isMore ? null : Math.min(lastPage(counts.total.parts), deepest)
   return (
-    <section className="wrap section section--first" aria-labelledby="h-parts">
-      <div className="section__head">
-        <div className="section__number" aria-hidden="true" />
+    <section className="wrap list-page" aria-labelledby="h-parts" data-view={view.view}>
+      <div className="list-page__head">
         <h1 id="h-parts">{headingOf(view, category)}</h1>
-        <p>{texts.allPartsText}</p>
+        <p className="numeric" role="status">
+          <Position number={number} shown={parts.length} total={counts.total} />
+        </p>
+        {category && (
+          <nav aria-label={texts.breadcrumb}>
+            <ol className="breadcrumb">
+              <li>
+                <Link to="/parts">{texts.allParts}</Link>
+              </li>
+              <li aria-current="page">{category.name}</li>
+            </ol>
+          </nav>
+        )}
       </div>
-      <SearchNote view={filters} search={counts.search} />
-      <CategoriesAndOrder view={filters} counts={counts} />
-      <PartFilters view={filters} counts={counts} errors={priceErrors} />
-      <FilterChips view={filters} />
-      <h2 className="visually-hidden">{texts.list}</h2>
-      <Total {...counts.total} />
-      {parts.length > 0 ? (
-        <ul className="grid">
-          {parts.map((part, index) => (
-            <PartCard key={part.id} part={part} isEager={index === 0} hasCart />
-          ))}
-        </ul>
-      ) : (
-        <NothingFound view={filters} isFiltered={isFiltered} />
-      )}
-      <Pager
-        first={after ? partsAddress(filters) : null}
-        next={next ? partsAddress({ ...filters, after: next }) : null}
-      />
+      <div className="list-page__body">
+        <FilterRail view={view} counts={counts} errors={priceErrors} total={total} />
+        <div>
+          <ListToolbar view={view} counts={counts} />
+          <FilterChips view={view} />
+          <SearchNote view={view} search={counts.search} />
+          <h2 className="visually-hidden">{texts.list}</h2>
+          {parts.length > 0 ? (
+            <PartList parts={parts} />
+          ) : (
+            <NothingFound view={view} isFiltered={isFiltered(view)} />
+          )}
+          <PageLinks view={view} number={number} pages={pages} next={next} deepest={deepest} />
+        </div>
+      </div>
     </section>
   )
 }
 
-function Total({ parts, isMore }: Counts['total']) {
+function useTotal({ parts, isMore }: Counts['total']): string {
   const count = useCountText()(parts)
-  if (parts === 0) return null
-  return (
-    <p className="part-count numeric">
-      {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
-    </p>
-  )
+  return searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)
+}
+
+type PositionProps = { number: number | null; shown: number; total: Counts['total'] }
+
+/** Which of how many parts are shown; the number alone, if these are all, or the page has no number. */
+function Position({ number, shown, total }: PositionProps) {
+  const countText = useCountText()
+  const all = useTotal(total)
+  if (number === null || shown === 0 || (shown === total.parts && !total.isMore)) return <span>{all}</span>
+  const from = (number - 1) * PARTS_OF_PAGE + 1
+  const count = countText(total.parts)
+  const ofTotal = total.isMore ? searchTexts.andMore(count) : count
+  return <span>{listTexts.range(countText(from), countText(from + shown - 1), ofTotal)}</span>
 }

@@ -1,0 +1,43 @@
+/**
+ * The one list of filters. Contract, address, form, chips and cache keys are derived from it. It imports nothing, so that pages
+ * load no schemas with it.
+ */
+type FilterDefinition = {
+  name: string
+  /** Several values, separated by commas. */
+  isList: boolean
+  /** Its place is reserved: nothing reads it yet. */
+  isReserved?: boolean
+}
+
+/** In the order of addresses. */
+const definitions = [
+  { name: 'q', isList: false },
+  { name: 'category', isList: true },
+  { name: 'vehicle', isList: false, isReserved: true },
+  { name: 'brand', isList: true },
+  { name: 'minPrice', isList: false },
+  { name: 'maxPrice', isList: false },
+  { name: 'inStock', isList: false },
+] as const satisfies FilterDefinition[]
+
+/** Parameters of the view: they change nothing that is counted. */
+const viewParameters = ['sort', 'page', 'after', 'view'] as const
+
+type ListParameter = (typeof definitions)[number]['name'] | (typeof viewParameters)[number]
+
+/** The parameters of a list of parts, as in its address; several values of one are separated by commas. */
+export type ListView = Partial<Record<ListParameter, string | undefined>>
+
+/** The filters that lists have, in the order of addresses. */
+export const filters = definitions.filter((one: FilterDefinition) => !one.isReserved)
+
+/** The parameters that decide what a list shows, in the order of addresses. The key of a cached page has these and no others. */
+export const listParameters: readonly ListParameter[] = [
+  ...filters.map(({ name }) => name),
+  ...viewParameters,
+]
+
+export function isListParameter(name: string): name is ListParameter {
+  return listParameters.some((one) => one === name)
+}

@@ -1,0 +1,23 @@
+/** What the list of parts says. */
+export const listTexts = {
+  range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  category: 'Category',
+  sort: 'Sort',
+  view: 'View',
+  cards: 'Cards',
+  table: 'Table',
+  apply: 'Apply',
+  close: 'Close',
+  several: 'Several categories',
+  more: (count: string) => `${count} more`,
+  showParts: (parts: string) => `Show ${parts}`,
+  columns: { part: 'Part', rating: 'Rating', stock: 'Stock', price: 'Each' },
+  score: (average: string, count: string) => `${average} out of 5, reviews: ${count}`,
+  inStock: (count: string) => `${count} in stock`,
+  fewLeft: (count: string) => `${count} left`,
+  out: 'Out of stock',
+  minimum: (count: string) => `min. ${count}`,
+  page: (number: number) => `Page ${number}`,
+  ofPages: (page: string, pages: string) => `${page} of ${pages}`,
+  titleOfPage: (title: string, page: string) => `${title}, page ${page}`,
+} as const

@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { listTexts } from '#contract/catalog/search/list-texts.ts'
+import type { Counts } from '#contract/catalog/search/search.ts'
+import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
+import { plainInput } from '#contract/platform/amount-input.ts'
+import { useStore } from '../../platform/api/store-config.ts'
+import { MoneyField } from '../../platform/forms/typed-fields.tsx'
+import { useCountText } from '../../platform/layout/price.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { Icon } from '../../platform/ui/icon.tsx'
+import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
+import { brandsOf } from './filter-chips.tsx'
+import { Hidden } from './form-parts.tsx'
+
+export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
+type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined; total: string }
+
+/**
+ * The filters beside the list; on small screens a popover, which opens without JavaScript, too. A choice acts at once and
+ * leaves the focus where it is; without JavaScript the form has a button.
+ */
+export function FilterRail({ view, counts, errors, total }: Props) {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const apply = () => {
+    if (!form.current) return
+    const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)])
+    const to = partsAddress(readPartsView(new URLSearchParams(fields)))
+    if (to !== partsAddress(view)) void navigate(to, { preventScrollReset: true })
+  }
+  return (
+    <aside id="filters" popover="auto" className="rail" aria-labelledby="h-filters">
+      <div className="rail__head">
+        <h2 id="h-filters">{texts.filters}</h2>
+        <button
+          type="button"
+          className="icon-button rail__close"
+          popoverTarget="filters"
+          popoverTargetAction="hide"
+          aria-label={listTexts.close}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <Form
+        action="/parts"
+        ref={form}
+        onChange={({ target }) => {
+          if (target instanceof HTMLInputElement && target.type === 'checkbox') apply()
+        }}
+        // a price acts when it is left
+        onBlur={({ target }) => {
+          if (target.type === 'text') apply()
+        }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        <Hidden view={withoutFilters(view)} />
+        <Brands view={view} counts={counts} />
+        <fieldset key={`${view.minPrice} ${view.maxPrice}`}>
+          <legend>{texts.price}</legend>
+          <div className="rail__price">
+            <PriceField name="minPrice" label={texts.lowest} view={view} errors={errors} />
+            <PriceField name="maxPrice" label={texts.highest} view={view} errors={errors} />
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>{texts.stock}</legend>
+          <Check
+            name="inStock"
+            value="true"
+            text={texts.inStock}
+            count={counts.inStock}
+            isChosen={view.inStock === 'true'}
+          />
+        </fieldset>
+        <Button type="submit" className="without-script">
+          {texts.show}
+        </Button>
+      </Form>
+      <Button variant="primary" className="rail__show" popoverTarget="filters" popoverTargetAction="hide">
+        {listTexts.showParts(total)}
+      </Button>
+    </aside>
+  )
+}
+
+const FIRST_BRANDS = 8
+
+function Brands({ view, counts }: Pick<Props, 'view' | 'counts'>) {
+  const countText = useCountText()
+  const chosen = brandsOf(view)
+  if (counts.brands.length === 0) return null
+  const checks = counts.brands.map(({ brand, ...count }) => (
+    <Check
+      key={brand}
+      name="brand"
+      value={brand.replaceAll(',', ' ')}
+      text={brand}
+      count={count}
+      isChosen={chosen.some((one) => isSameBrand(one, brand))}
+    />
+  ))
+  const others = checks.slice(FIRST_BRANDS)
+  return (
+    <fieldset>
+      <legend>{texts.brand}</legend>
+      {checks.slice(0, FIRST_BRANDS)}
+      {others.length > 0 && (
+        <details>
+          <summary>{listTexts.more(countText(others.length))}</summary>
+          {others}
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+type CheckProps = { name: string; value: string; text: string; count: Counts['total']; isChosen: boolean }
+
+function Check({ name, value, text, count, isChosen }: CheckProps) {
+  const ref = useRef<HTMLInputElement>(null)
+  // at once as it was clicked; as the page has it once that has changed, such as by a chip
+  useEffect(() => {
+    if (ref.current) ref.current.checked = isChosen
+  }, [isChosen])
+  const isEmpty = count.parts === 0 && !isChosen
+  return (
+    <label className="check">
+      <input
+        ref={ref}
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isChosen}
+        disabled={isEmpty}
+      />
+      <span>{text}</span>
+      <PartCount {...count} />
+    </label>
+  )
+}
+
+type PriceFieldProps = Pick<Props, 'view' | 'errors'> & { name: keyof PriceErrors; label: string }
+
+function PriceField({ name, label, view, errors }: PriceFieldProps) {
+  const { locale } = useStore()
+  const text = view[name]
+  // invalid text is shown as it was typed
+  const shown = errors ? text : text && plainInput(text, locale)
+  return <MoneyField name={name} label={label} error={errors?.[name]} defaultValue={shown} />
+}
+
+/** A number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */
+function PartCount({ parts, isMore }: Counts['total']) {
+  const count = useCountText()(parts)
+  return <small className="numeric">{isMore ? texts.andMore(count) : count}</small>
+}
+
+/** An address may spell a brand without its capitals, accents and signs. */
+function isSameBrand(one: string, other: string): boolean {
+  const plain = (text: string) => text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
+  return plain(one).localeCompare(plain(other), 'en', { sensitivity: 'base' }) === 0
+}

@@ -1,0 +1,71 @@
+import { productTexts } from '#contract/catalog/products/texts.ts'
+import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
+import { Button, PageLink } from '../../platform/ui/button.tsx'
+import { drawingView, Picture } from '../../platform/ui/picture.tsx'
+import { Unbroken } from '../../platform/ui/unbroken.tsx'
+import { AddToCart } from '../products/add-to-cart.tsx'
+import { FavouriteButton } from '../products/part-card.tsx'
+import type { ListedPart } from './listed-part-data.ts'
+
+/** The parts as cards or, by the style sheet alone, as rows of a table: `parts-layout.ts`. */
+export function PartList({ parts }: { parts: ListedPart[] }) {
+  const { columns } = texts
+  return (
+    <div className="parts">
+      <div className="parts__head" aria-hidden="true">
+        <span>{columns.part}</span>
+        <span>{columns.stock}</span>
+        <span>{columns.price}</span>
+      </div>
+      <ul className="parts__list">
+        {parts.map((part, at) => (
+          <Item key={part.id} part={part} isEager={at < 4} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
+  const { id, name, number, brand, level, units, unitPrice } = part
+  return (
+    <li className={level === 'out' ? 'part-item is-out' : 'part-item'}>
+      <div className="part-item__picture figure">
+        <Picture src={drawingView(part.img, 'thumb')} fallback={part.drawing} alt="" isEager={isEager} />
+      </div>
+      <div className="part-item__name">
+        <p className="part-item__number">
+          <span className="numeric">{number}</span>
+          {brand && <span>{brand}</span>}
+        </p>
+        <h3>
+          <PageLink to={`/parts/${id}`}>
+            <Unbroken text={name} />
+          </PageLink>
+        </h3>
+      </div>
+      <p className={`part-item__stock stock-word stock-word--${level}`}>{part.stock}</p>
+      <div className="part-item__purchase">
+        <div className="part-item__price">
+          <p className="price">{part.price}</p>
+          <p className="part-item__terms">
+            {part.minimum && <span>{part.minimum}</span>}
+            {level !== 'out' && (
+              <PageLink className="link" to={`/purchase/${id}`} aria-label={productTexts.buyPartNow(name)}>
+                {productTexts.buyNow}
+              </PageLink>
+            )}
+          </p>
+        </div>
+        <div className="part-item__buy">
+          {level === 'out' ? (
+            <Button disabled>{productTexts.addToCart}</Button>
+          ) : (
+            <AddToCart variant="add" wanted={{ productId: id, name, price: unitPrice, quantity: units }} />
+          )}
+        </div>
+      </div>
+      <FavouriteButton name={name} />
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { isListParameter } from '#contract/catalog/search/filters.ts'
+import { isFiltered, isPartsAddress, partsAddress, readPartsView } from './parts-address.ts'
+
+const canonical = (query: string) => partsAddress(readPartsView(new URLSearchParams(query)))
+
+test.each([
+  [
+    'category=body&brand=Marrow&brand=Halden&minPrice=10&maxPrice=&inStock=true',
+    'category=body&brand=Halden,Marrow&minPrice=10&inStock=true',
+  ],
+  [
+    'sort=price&brand=B%C3%A9ta&q=brake++disc&category=body',
+    'q=brake++disc&category=body&brand=B%C3%A9ta&sort=price',
+  ],
+  ['page=2&category=wheels,body&category=body&utm_source=x', 'category=body,wheels&page=2'],
+  ['page=1&brand=%20,,Halden%20', 'brand=Halden'],
+])('%s has one spelling', (query, expected) => {
+  expect(canonical(query)).toBe(`/parts?${expected}`)
+  expect(canonical(expected)).toBe(`/parts?${expected}`)
+  expect(isPartsAddress(new URLSearchParams(expected))).toBe(true)
+  expect(isPartsAddress(new URLSearchParams(query))).toBe(false)
+})
+
+test('signs that separate parameters are escaped, commas are not', () => {
+  expect(canonical('q=%C3%A9%26a%3Db%2Cc')).toBe('/parts?q=%C3%A9%26a%3Db,c')
+})
+
+test('parameters of others do not matter', () => {
+  expect(canonical('utm_source=x&__proto__=y&vehicle=z')).toBe('/parts')
+  expect(isPartsAddress(new URLSearchParams('utm_source=x&_routes=a'))).toBe(true)
+  expect(isPartsAddress(new URLSearchParams('utm_source=x&brand='))).toBe(false)
+})
+
+test('only parameters that something reads are part of a key', () => {
+  const names = ['q', 'brand', 'page', 'view', 'vehicle', 'utm_source', '__proto__', 'constructor', '']
+  expect(names.filter(isListParameter)).toEqual(['q', 'brand', 'page', 'view'])
+})
+
+test('query, category and view do not count as filters', () => {
+  expect(isFiltered({ q: 'a', category: 'body', sort: 'price', page: '2', view: 'table' })).toBe(false)
+  expect(isFiltered({ inStock: 'true' })).toBe(true)
+})
