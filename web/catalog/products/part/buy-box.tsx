@@ -9,6 +9,7 @@ import { LinkButton } from '../../../platform/ui/button.tsx'
 import { Tag } from '../../../platform/ui/tag.tsx'
 import { AddToCart } from '../add-to-cart.tsx'
 import { StockBar, stockOf } from '../stock.tsx'
+import { stockWord } from './small-cards.tsx'
 import { StockNotice } from './stock-notice.tsx'
 
 type BuyBoxProps = {
@@ -33,7 +34,7 @@ export function BuyBox({ ref, part, quantity, onQuantity }: BuyBoxProps) {
         {minimumOrder > 1 && <p>{texts.minimum(countText(minimumOrder))}</p>}
       </div>
       <div className="buy-box__stock">
-        <Tag variant={stock.variant}>{stockText(stock.variant, countText(availableQuantity))}</Tag>
+        <Tag variant={stock.variant}>{stockWord(stock, countText(availableQuantity))}</Tag>
         <StockBar stock={stock} />
       </div>
       {stock.isOut ? (
@@ -59,11 +60,6 @@ export function BuyBox({ ref, part, quantity, onQuantity }: BuyBoxProps) {
       )}
     </section>
   )
-}
-
-function stockText(variant: 'ok' | 'warning' | 'danger', count: string): string {
-  if (variant === 'danger') return productTexts.outOfStock
-  return variant === 'ok' ? texts.available(count) : texts.few(count)
 }
 
 type BuyBarProps = { buyBox: RefObject<HTMLElement | null>; part: Product; quantity: number }

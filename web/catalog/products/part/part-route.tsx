@@ -14,7 +14,6 @@ import { FoldedText } from '../../../platform/ui/folded-text.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
 import { PageSection } from '../../../platform/ui/page-section.tsx'
 import { categoriesOf, categoryName, useCategoryName } from '../../part-types/categories.ts'
-import { PartCard } from '../part-card.tsx'
 import { toPartCard } from '../part-card-data.ts'
 import { PartBreadcrumb } from '../part-view.tsx'
 import { partsAddress } from '../parts-address.ts'
@@ -23,6 +22,7 @@ import { BuyBar, BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { PartReviews, REVIEWS_ID } from './part-reviews.tsx'
 import { PartTools } from './part-tools.tsx'
+import { SmallCards } from './small-cards.tsx'
 import { askForNotice } from './stock-notice.tsx'
 import { type Score, structuredData, summaryOf, toShownScore } from './structured-data.ts'
 
@@ -102,15 +102,17 @@ function PartPage({ part, drawing, reviews, after, score, similar }: Route.Compo
       <PartBreadcrumb part={part} />
       <div className="part-page">
         <PartHead part={part} score={score} />
-        <Gallery part={part} drawing={drawing} />
+        <div className="part-page__pictures">
+          <Gallery part={part} drawing={drawing} />
+          {part.description && (
+            <div className="part-page__about">
+              <FoldedText text={part.description} over={DESCRIPTION_SHOWN} />
+            </div>
+          )}
+        </div>
         <BuyBox ref={buyBox} part={part} quantity={quantity} onQuantity={setQuantity} />
         <PartTools title={part.productName} />
         <PartFacts part={part} />
-        {part.description && (
-          <div className="part-page__about">
-            <FoldedText text={part.description} over={DESCRIPTION_SHOWN} />
-          </div>
-        )}
       </div>
       <PartReviews
         key={after}
@@ -128,11 +130,7 @@ function PartPage({ part, drawing, reviews, after, score, similar }: Route.Compo
           }
           className="section--next no-print"
         >
-          <ul className="grid">
-            {similar.map((other) => (
-              <PartCard key={other.id} part={other} hasCart />
-            ))}
-          </ul>
+          <SmallCards parts={similar} />
         </PageSection>
       )}
       <BuyBar buyBox={buyBox} part={part} quantity={quantity} />
