@@ -71,6 +71,7 @@ import type { CardProvider } from './sales/payments/provider/card-provider.ts'
 import { paymentRoutes } from './sales/payments/routes.ts'
 import type { ReceiptQueue } from './sales/receipts/receipt-queue.ts'
 import { configRoutes } from './store/settings/config-routes.ts'
+import { iconRoutes } from './store/settings/icon-routes.ts'
 import { settingsRoutes } from './store/settings/routes.ts'
 import type { StoreSettings } from './store/settings/store-settings.ts'
 import { sourceFileRoutes } from './store/source-files.ts'
@@ -172,6 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     perHour: config.limits.longListsPerHour,
     demo: config.demo,
   })
+  iconRoutes(app, deps.settings)
   leaveRoutes(app, { db, links: deps.leaveLinks })
   stopNoticeRoutes(app, { db, links: deps.stopLinks })
   sitemapRoutes(app, { db, origin: config.origin, hasPortfolio: config.demo, headers, limitReads })

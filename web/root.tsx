@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script suppressHydrationWarning>{import.meta.env.SSR ? headScript() : ''}</script>
         <Meta />
-        <Favicon />
+        <Icons />
         {[headFont, textFont].map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
@@ -94,9 +94,26 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-function Favicon() {
+/** The server sends the icons that are named without a hash, and the manifest (`icon-routes.ts`). */
+function Icons() {
   const { logo } = useStore()
-  return logo ? <link rel="icon" href={logo} /> : <link rel="icon" href={favicon} type="image/svg+xml" />
+  return (
+    <>
+      {logo ? (
+        <link rel="icon" href={logo} />
+      ) : (
+        <>
+          <link rel="icon" href="/favicon.ico" sizes="32x32" />
+          <link rel="icon" href={favicon} type="image/svg+xml" />
+        </>
+      )}
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      {/* the paper of both themes (`tokens.css`) */}
+      <meta name="theme-color" content="#f5f1e7" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#121d2b" media="(prefers-color-scheme: dark)" />
+    </>
+  )
 }
 
 /** Part of the page, like the common style sheet: no page shows another colour first. */

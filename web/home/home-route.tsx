@@ -7,11 +7,12 @@ import { toPartCard } from '../catalog/products/part-card-data.ts'
 import { orErrorPage } from '../platform/api/load.ts'
 import { apiContext } from '../platform/api/server-api.ts'
 import { useStore } from '../platform/api/store-config.ts'
-import { pageMeta } from '../platform/layout/page-meta.ts'
+import { pageMeta, rootData } from '../platform/layout/page-meta.ts'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
 import { EstimateForm, requestEstimate } from './estimate-form.tsx'
 import { Categories, Offers, Ordering, Parts, Reviews, Statistics, Team } from './home-sections.tsx'
+import { shopData } from './shop-data.ts'
 
 export { ErrorBoundary } from '../platform/layout/error-boundary.tsx'
 
@@ -47,7 +48,11 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: texts.title, description: texts.description, path: '/' })
+  const { config, origin } = rootData(matches)
+  return [
+    ...pageMeta({ matches, title: texts.title, description: texts.description, path: '/' }),
+    ...(config ? [{ 'script:ld+json': shopData({ store: config.store, origin }) }] : []),
+  ]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

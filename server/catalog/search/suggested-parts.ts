@@ -40,11 +40,10 @@ export async function readShownParts(
 type Typed = { q: string; typed: readonly string[]; currency: string }
 
 function toSuggested(row: ShownRow, { q, typed, currency }: Typed): SuggestedPart {
-  const drawing = drawingPath({
-    category: row.category,
-    productName: row.name,
-    partNumber: row.part_number,
-  })
+  // chosen by many rules: only for a picture that may fail
+  const drawing = isDrawing(row.img)
+    ? row.img
+    : drawingPath({ category: row.category, productName: row.name, partNumber: row.part_number })
   return {
     _id: row.id,
     partNumber: row.part_number,
@@ -64,9 +63,11 @@ function toSuggested(row: ShownRow, { q, typed, currency }: Typed): SuggestedPar
 
 /** The small view of a drawing, the smallest copy of an upload, or the address as it is. */
 function thumbnail(address: string): string {
-  if (address.startsWith('/drawings/')) return `${address}${address.includes('?') ? '&' : '?'}view=thumb`
+  if (isDrawing(address)) return `${address}${address.includes('?') ? '&' : '?'}view=thumb`
   return uploadedCopy(address, (width) => avifWidths(width)[0]) ?? address
 }
+
+const isDrawing = (address: string) => address.startsWith('/drawings/')
 
 /** The beginning of a number that has the typed digits and letters, whatever separates them. */
 function numberMarks(number: string, key: string): Range[] {

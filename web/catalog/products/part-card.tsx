@@ -6,9 +6,9 @@ import { classNames } from '../../platform/ui/class-names.ts'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
-import { Unbroken } from '../../platform/ui/unbroken.tsx'
 import { AddToCart } from './add-to-cart.tsx'
 import type { PartCardData } from './part-card-data.ts'
+import { PartName } from './part-name.tsx'
 import { StockBar } from './stock.tsx'
 
 type Props = {
@@ -35,7 +35,7 @@ export function PartCard({ part, isEager, actions, hasCart = false }: Props) {
         <p className="part-number numeric">{part.number}</p>
         <Heading>
           <PageLink to={`/parts/${part.id}`}>
-            <Unbroken text={part.name} />
+            <PartName name={part.name} />
           </PageLink>
         </Heading>
         {!actions && <p className={classNames('description', isCut && 'is-cut')}>{text}</p>}

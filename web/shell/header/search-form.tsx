@@ -13,7 +13,8 @@ export function focusSearch(): void {
   const field = document.getElementById(FIELD_ID)
   if (!(field instanceof HTMLInputElement)) return
   field.focus({ preventScroll: true })
-  field.select()
+  // `select` would scroll to where the field was before it had the focus
+  if (field.value !== '') requestAnimationFrame(() => field.select())
 }
 
 /** The search for parts: a plain form, whose suggestions are loaded when its field gets the focus. */

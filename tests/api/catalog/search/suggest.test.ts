@@ -60,3 +60,87 @@ test.each([
   expect(words.length).toBeGreaterThan(0)
   for (const word of words) expect(word).toMatch(expected)
 })
+
+/** The typed letters of a text, each range by itself. */
+const markedIn = (text: string, ranges: [number, number][]) =>
+  ranges.map(([from, to]) => text.slice(from, to))
+
+test('a suggested part comes with its number, the typed letters marked, its picture, price and stock', async () => {
+  const { numbers } = await suggest('br 28')
+  const [disc] = numbers
+  expect(disc).toMatchObject({
+    brand: 'Steinbrekk',
+    picture: expect.stringMatching(/^\/drawings\/brake-disc\.svg\?.*view=thumb$/),
+    price: 64.9,
+    currency: 'USD',
+    stock: 'in',
+  })
+  expect(markedIn(disc?.partNumber ?? '', disc?.marks.partNumber ?? [])).toEqual(['BR-28'])
+
+  const { parts } = await suggest('brake di')
+  expect(parts.length).toBeGreaterThan(1)
+  for (const { productName, marks, picture, drawing } of parts) {
+    expect(markedIn(productName.toLowerCase(), marks.productName)).toEqual(['brake', 'di'])
+    expect(drawing).toBe(picture)
+  }
+})
+
+test('what was corrected or is another word for what was typed is marked as it is written', async () => {
+  for (const q of ['brkae pa', 'tire']) {
+    const { parts } = await suggest(q)
+    expect(parts.length).toBeGreaterThan(0)
+    for (const { productName, marks } of parts)
+      expect(markedIn(productName, marks.productName)).not.toEqual([])
+  }
+})
+
+test('marks lie one after the other within their texts, whatever was typed', async () => {
+  for (const q of [
+    'e',
+    'br',
+    'BR-2804-22',
+    'oil 5w',
+    '205/55 r1',
+    'ıİß',
+    'front front',
+    '((brake)) *',
+    '17″',
+    '²',
+  ]) {
+    const { numbers, parts } = await suggest(q)
+    expect(numbers.length + parts.length).toBeLessThanOrEqual(6)
+    for (const { partNumber, productName, marks } of [...numbers, ...parts])
+      for (const [text, ranges] of [
+        [partNumber ?? '', marks.partNumber],
+        [productName, marks.productName],
+      ] as const) {
+        const bounds = [0, ...ranges.flat(), text.length]
+        expect(bounds).toEqual(bounds.toSorted((a, b) => a - b))
+        for (const [from, to] of ranges) expect(to).toBeGreaterThan(from)
+      }
+  }
+})
+
+test('stock is a word that changes with the stock, and a picture of another site has a drawing beside it', async () => {
+  const name = 'Zircon gasket, stamped'
+  const admin = await store.signIn('admin')
+  const part = await admin.api.createProduct({
+    body: {
+      productName: name,
+      price: 12.5,
+      minimumOrder: 2,
+      availableQuantity: 200,
+      imgURL: 'https://example.com/gasket.jpg',
+    },
+  })
+  for (const [available, stock] of [
+    [200, 'in'],
+    [10, 'few'],
+    [1, 'out'],
+  ] as const) {
+    await admin.api.updateProduct({ params: { id: part._id }, body: { availableQuantity: available } })
+    const [found] = (await suggest('zircon')).parts
+    expect(found).toMatchObject({ productName: name, stock, picture: 'https://example.com/gasket.jpg' })
+    expect(found?.drawing).toMatch(/^\/drawings\/.*view=thumb$/)
+  }
+})

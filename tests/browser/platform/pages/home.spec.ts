@@ -1,0 +1,114 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../../story.ts'
+
+const WINDOW = 780
+
+async function topsOf(elements: Locator): Promise<number[]> {
+  const boxes = await Promise.all((await elements.all()).map((element) => element.boundingBox()))
+  return [...new Set(boxes.map((box) => Math.round(box?.y ?? -1)))]
+}
+
+test('Home is at most ten windows of a phone, and has nothing that scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: WINDOW })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+  const [height, width] = await page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement
+    return [scrollHeight, scrollWidth]
+  })
+  expect(height).toBeLessThanOrEqual(10 * WINDOW)
+  expect(width).toBe(360)
+})
+
+test('each of the eight parts shows every fact at every width', async ({ page }) => {
+  for (const width of [320, 360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    const cards = page.getByRole('region', { name: 'Tools/Parts' }).getByRole('listitem')
+    await expect(cards).toHaveCount(8)
+    for (const card of await cards.all()) {
+      const name = await card.getByRole('heading', { level: 3 }).innerText()
+      const description = card.locator('.description')
+      for (const fact of [
+        card.getByRole('img'),
+        card.getByRole('link', { name, exact: true }),
+        description,
+        card.getByText('Minimum order', { exact: true }),
+        card.getByText('Available quantity', { exact: true }),
+        card.getByText(/^\$[\d,.]+$/),
+        card.getByRole('button', { name: `Favourite: ${name}` }),
+        card.getByRole('link', { name: `Purchase ${name}` }),
+      ])
+        await expect(fact, `${name}, ${width} px`).toBeVisible()
+      const text = await description.innerText()
+      expect([...text].length).toBeLessThanOrEqual(150)
+      const { scrollHeight, clientHeight } = await description.evaluate((element) => ({
+        scrollHeight: element.scrollHeight,
+        clientHeight: element.clientHeight,
+      }))
+      expect(scrollHeight, `${name}: the description is cut`).toBeLessThanOrEqual(clientHeight + 1)
+    }
+  }
+})
+
+test('the marks of a carousel stand in one row', async ({ page }) => {
+  for (const width of [320, 360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    for (const kind of ['Review', 'Offer']) {
+      const marks = page.getByRole('button', { name: new RegExp(`^${kind} \\d+ of`) })
+      expect(await marks.count()).toBeGreaterThan(5)
+      expect(await topsOf(marks), `${kind}, ${width} px`).toHaveLength(1)
+    }
+  }
+})
+
+test('a sent estimate is thanked for where it was sent, until the next one is typed', async ({ page }) => {
+  await page.goto('/')
+  const form = page.getByRole('region', { name: 'Get Free Estimate' })
+  await form.getByLabel('Name').fill('Asker')
+  await form.getByLabel('Email').fill('asker@example.com')
+  await form.getByLabel('Part', { exact: true }).fill('Clutch')
+  await form.getByRole('button', { name: 'Get a Quote' }).click()
+  const thanks = form.getByRole('status')
+  await expect(thanks).toHaveText('Thank you. We answer by email within one working day.')
+  await expect(form.getByLabel('Name')).toHaveValue('')
+  await form.getByLabel('Name').fill('A')
+  await expect(thanks).toHaveText('')
+})
+
+test('Home tells search engines who the shop is, and how to search it', async ({ page, request }) => {
+  await page.goto('/')
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const [shop, site] = texts.flatMap((text) => JSON.parse(text))
+  expect(shop).toMatchObject({
+    '@type': 'AutoPartsStore',
+    name: 'Partsline',
+    telephone: '+1 555 014 2280',
+    address: expect.stringContaining('12 Foundry Lane'),
+  })
+  expect(shop.openingHoursSpecification).toContainEqual(
+    expect.objectContaining({ dayOfWeek: 'https://schema.org/Monday', opens: '07:30', closes: '18:00' }),
+  )
+  const { urlTemplate } = site.potentialAction.target
+  await page.goto(urlTemplate.replace('{search_term_string}', 'wiper'))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('wiper')
+  expect((await request.get(shop.logo)).headers()['content-type']).toBe('image/png')
+})
+
+test('browsers get their icons and the manifest, which names the shop', async ({ page, request }) => {
+  await page.goto('/')
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const { name, icons } = await (await request.get(manifest ?? '')).json()
+  expect(name).toBe('Partsline')
+  for (const address of [
+    '/favicon.ico',
+    '/apple-touch-icon.png',
+    ...icons.map((icon: { src: string }) => icon.src),
+  ]) {
+    const response = await request.get(address)
+    expect(response.status(), address).toBe(200)
+    expect(response.headers()['content-type'], address).toMatch(/^image\//)
+  }
+  await expect(page.locator('meta[name="theme-color"]')).toHaveCount(2)
+})
