@@ -4,7 +4,7 @@ import { avifWidths, uploadedCopy } from '#contract/platform/files/picture-copie
 import { fromMinor } from '#contract/platform/money.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
+import { drawingPath } from '#drawings/drawing-of.ts'
 import { partNumberKey } from './normalise.ts'
 
 type Range = [number, number]

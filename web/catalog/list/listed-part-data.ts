@@ -2,7 +2,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { type StockLevel, stockLevel } from '#contract/catalog/products/stock-level.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
-import { drawingPath } from '#drawings/part-drawing.ts'
+import { drawingPath } from '#drawings/drawing-of.ts'
 
 /** One part of the list. It is computed on the server: the browser formats no numbers and chooses no drawing. */
 export type ListedPart = {

@@ -2,9 +2,9 @@ import { productTexts } from '#contract/catalog/products/texts.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { Button, PageLink } from '../../platform/ui/button.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
-import { Unbroken } from '../../platform/ui/unbroken.tsx'
 import { AddToCart } from '../products/add-to-cart.tsx'
 import { FavouriteButton } from '../products/part-card.tsx'
+import { PartName } from '../products/part-name.tsx'
 import type { ListedPart } from './listed-part-data.ts'
 
 /** The parts as cards or, by the style sheet alone, as rows of a table: `parts-layout.ts`. */
@@ -40,7 +40,7 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
         </p>
         <h3>
           <PageLink to={`/parts/${id}`}>
-            <Unbroken text={name} />
+            <PartName name={name} />
           </PageLink>
         </h3>
       </div>
