@@ -85,6 +85,8 @@ const LETTERED: Record<string, readonly string[]> = {
   bumper: ['w'],
   wiper: ['length'],
   'brake-disc': ['d', 't'],
+  bulb: ['volts'],
+  gasket: ['d'],
   'brake-pads': ['w', 'h'],
   'air-filter': ['w', 'h'],
   'cabin-filter': ['w', 'h'],
@@ -131,6 +133,13 @@ test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
     }
   },
 )
+
+test('what is given is lettered without what the drawing adds to it', () => {
+  for (const address of ['sensor.svg?thread=m12', 'gasket.svg?bores=4&d=82', 'ball-joint.svg?taper=18']) {
+    expect(labelsOf(draw(`/drawings/${address}&dims=given`)), address).toBe(1)
+    expect(labelsOf(draw(`/drawings/${address}`)), address).toBeGreaterThan(1)
+  }
+})
 
 test('titles name the kind alone where not everything is given', () => {
   expect(draw('/drawings/brake-disc.svg?d=280&dims=given')).toContain('<title>Brake disc</title>')

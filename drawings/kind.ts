@@ -95,10 +95,11 @@ function saidValues(table: ParamTable, query: URLSearchParams): Map<string, unkn
 
 type Box = readonly [x: number, y: number, width: number, height: number]
 
-/** A label of the values of these parameters: see `Label`. */
+/** A label of the values of these parameters: see `Label`. `withDefaults` is its text where everything is lettered, if it says more. */
 type Say<P extends ParamTable> = <K extends keyof P & string>(
   names: readonly K[],
   write: (values: Pick<Values<P>, K>) => string | number,
+  withDefaults?: string,
 ) => Label
 
 export interface DrawingSource<P extends ParamTable> {
@@ -154,7 +155,10 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
       const said = saidValues(source.params, query)
       const known = { all: undefined, given: new Set(said.keys()), none: new Set<string>() }[dims]
       const lettered = dims === 'all' ? values : { ...values, ...Object.fromEntries(said) }
-      const say: Say<P> = (names, write) => ({ text: String(write(lettered)), of: names })
+      const say: Say<P> = (names, write, withDefaults) => ({
+        text: dims === 'all' && withDefaults !== undefined ? withDefaults : String(write(lettered)),
+        of: names,
+      })
       const marks = source.draw({ ...values, callout, say })
       const title = dims === 'all' ? source.title(values) : titleOf(source.kind)
       const view = viewParam.read(query.get('view') ?? '')

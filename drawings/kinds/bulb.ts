@@ -27,7 +27,14 @@ export const bulb = defineDrawing({
   draw: ({ type, volts, finish, say }) => [
     { h7: doubleBlade, h1: singleBlade, h4: threeLugs, w5w: wedge }[type](say(['type'], (v) => BASE[v.type])),
     finish !== 'clear' && coat(type, finish),
-    notInThumb(text(258, 206, { text: rating({ type, volts, finish }), of: [] }, { size: 10 })),
+    notInThumb(
+      text(
+        258,
+        206,
+        say(['volts'], (v) => `${v.volts} V`, rating({ type, volts, finish })),
+        { size: 10 },
+      ),
+    ),
     dimension(LEFT[type], 160, RIGHT[type], 160, 22, LENGTH[type]),
   ],
 })

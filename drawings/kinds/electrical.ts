@@ -322,7 +322,7 @@ export const sensor = defineDrawing({
         96 - r,
         94,
         42,
-        say(['thread'], (v) => `${v.thread.toUpperCase()}×1.5`),
+        say(['thread'], (v) => v.thread.toUpperCase(), `${name.toUpperCase()}×1.5`),
       ),
       leader(116, 96 - r - 9, 150, 58, `HEX ${Math.round(size * 1.22)}`),
     ]

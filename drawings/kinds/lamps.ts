@@ -10,13 +10,18 @@ export const headlamp = defineDrawing({
   title: (p) => `Headlamp, ${p.lamp.toUpperCase()}, ${p.side === 'l' ? 'left' : 'right'}`,
   params: { lamp: oneOf('led', 'h4', 'h7', 'matrix'), side: side() },
   crop: [14, 28, 280, 160],
-  draw: ({ lamp, side }) => {
+  draw: ({ lamp, side, say }) => {
     const isLeft = side === 'l'
     const shown = [
       housing(),
       lamp === 'led' ? ledLenses() : lamp === 'matrix' ? matrix() : reflector(lamp === 'h7'),
     ]
-    const note = { led: '2×BI-LED', h4: 'H4 60/55 W', h7: 'H7 55 W', matrix: '4×LED' }[lamp]
+    const stored = { led: '2×BI-LED', h4: 'H4 60/55 W', h7: 'H7 55 W', matrix: '4×LED' }[lamp]
+    const note = say(
+      ['lamp'],
+      (v) => ({ led: 'BI-LED', h4: 'H4', h7: 'H7', matrix: 'MATRIX LED' })[v.lamp],
+      stored,
+    )
     const lensX = lamp === 'led' ? 212 : 214
     return [
       isLeft ? shown : group('translate(307 0) scale(-1 1)', shown),

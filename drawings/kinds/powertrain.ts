@@ -90,7 +90,7 @@ export const gasket = defineDrawing({
   title: (p) => `Cylinder head gasket, ${p.bores} bores`,
   params: { bores: int(4, 1, 6), d: number(82, 60, 110) },
   crop: [10, 36, 300, 122],
-  draw: ({ bores, d }) => {
+  draw: ({ bores, d, say }) => {
     const r = Math.min(31 + (d - 82) * 0.1, 118 / bores)
     const pitch = r * 2.24
     const half = (bores * pitch) / 2 + 14
@@ -113,7 +113,13 @@ export const gasket = defineDrawing({
       }),
       gasketEdge(half),
       dimension(160 - half, 96 + high, 160 + half, 96 + high, 58, Math.round(bores * d * 1.16 + 40)),
-      leader(first + r * 0.7, 96 - r * 0.7, first + r + 8, 96 - high - 14, `⌀${(d + 1).toFixed(1)}`),
+      leader(
+        first + r * 0.7,
+        96 - r * 0.7,
+        first + r + 8,
+        96 - high - 14,
+        say(['d'], (v) => `⌀${v.d}`, `⌀${(d + 1).toFixed(1)}`),
+      ),
     ]
   },
 })

@@ -58,7 +58,7 @@ export const ballJoint = defineDrawing({
         84,
         148,
         60,
-        say(['taper'], (v) => `⌀${v.taper} 1:10`),
+        say(['taper'], (v) => `⌀${v.taper}`, `⌀${taper} 1:10`),
       ),
       leader(98 + taper * 0.5, 38, 132, 22, 'M12×1.5'),
     ]
