@@ -15,16 +15,14 @@ export const piston = defineDrawing({
   crop: [24, 28, 144, 150],
   draw: (p) => {
     const { bore, pin } = p
+    const diameter = p.say(['bore'], (v) => `⌀${v.bore.toFixed(1)}`)
     const r = bore * 0.6
     const pocket = (angle: number, size: number, fill: Fill) => {
       const at = polar(244, 108, r * 0.46, angle)
       return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]
     }
     return [
-      elevation(
-        p,
-        p.say(['bore'], (v) => `⌀${v.bore.toFixed(1)}`),
-      ),
+      elevation(p, diameter),
       disc(244, 108, r, r - 2.5),
       circle(244, 108, r * 0.66),
       [-135, -45].map((angle) => pocket(angle, 0.3, 'tint')),
