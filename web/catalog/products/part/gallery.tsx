@@ -35,6 +35,12 @@ export function Gallery({ part, drawing }: { part: Product; drawing: string }) {
     // the picture alone is better than nothing
     else if (link instanceof HTMLAnchorElement) location.assign(link.href)
   }
+  /** The focus returns to the picture that was seen last, not to the one that was opened. */
+  function close(index: number) {
+    setZoom(undefined)
+    goTo(index, 'instant')
+    list.current?.children[index]?.querySelector('a')?.focus({ preventScroll: true })
+  }
   return (
     <figure className="gallery">
       <DrawingFrame>
@@ -51,6 +57,8 @@ export function Gallery({ part, drawing }: { part: Product; drawing: string }) {
               <a
                 href={drawingView(src, 'plate')}
                 aria-haspopup="dialog"
+                // before the browser does, a frame later
+                onFocus={() => goTo(index, 'instant')}
                 onClick={(event) => void open(event, index)}
               >
                 <Picture
@@ -103,8 +111,7 @@ export function Gallery({ part, drawing }: { part: Product; drawing: string }) {
           pictures={pictures}
           drawing={drawing}
           first={zoom.first}
-          onShown={(index) => goTo(index, 'instant')}
-          onClose={() => setZoom(undefined)}
+          onClose={close}
         />
       )}
     </figure>

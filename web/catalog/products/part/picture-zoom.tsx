@@ -10,16 +10,15 @@ type PictureZoomProps = {
   pictures: GalleryPicture[]
   drawing: string
   first: number
-  /** The picture that is shown has changed. */
-  onShown: (index: number) => void
-  onClose: () => void
+  /** With the picture that was shown last. */
+  onClose: (index: number) => void
 }
 
 /** In multiples of the window's width. */
 const SCALES = [1, 1.5, 2, 3]
 
 /** The pictures at full width, one at a time. The arrow keys change the picture, or move one that is enlarged. */
-export function PictureZoom({ title, pictures, drawing, first, onShown, onClose }: PictureZoomProps) {
+export function PictureZoom({ title, pictures, drawing, first, onClose }: PictureZoomProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [index, setIndex] = useState(first)
@@ -33,7 +32,6 @@ export function PictureZoom({ title, pictures, drawing, first, onShown, onClose 
     if (!pictures[next]) return
     setIndex(next)
     setStep(0)
-    onShown(next)
   }
   function enlarge(by: 1 | -1) {
     setStep((before) => Math.max(0, Math.min(SCALES.length - 1, before + by)))
@@ -47,7 +45,13 @@ export function PictureZoom({ title, pictures, drawing, first, onShown, onClose 
     if (event.key === 'ArrowRight') show(index + 1)
   }
   return (
-    <dialog ref={dialog} className="zoom" aria-labelledby={titleId} onClose={onClose} onKeyDown={onKeyDown}>
+    <dialog
+      ref={dialog}
+      className="zoom"
+      aria-labelledby={titleId}
+      onClose={() => onClose(index)}
+      onKeyDown={onKeyDown}
+    >
       <div className="zoom__head">
         <h2 id={titleId}>{title}</h2>
         <ZoomButton icon="close" text={texts.close} onClick={() => dialog.current?.close()} />
