@@ -22,6 +22,7 @@ import {
   updateProduct,
   uploadImage,
 } from './catalog/products/products.ts'
+import { getRelatedParts } from './catalog/products/related.ts'
 import {
   createReview,
   getReviewScore,
@@ -91,6 +92,7 @@ const parts = {
   listProducts,
   countProducts,
   suggestProducts,
+  getRelatedParts,
   getProduct,
   createProduct,
   updateProduct,

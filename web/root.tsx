@@ -29,7 +29,7 @@ import { MAIN_ID, PageFocus } from './platform/layout/page-focus.tsx'
 import { Styles } from './platform/layout/styles.tsx'
 import { Notices } from './platform/ui/notice.tsx'
 import { NavigationSpinner } from './platform/ui/states.tsx'
-import { addToCart } from './sales/cart/open-cart.ts'
+import { addPartsToCart } from './sales/cart/open-cart.ts'
 import { Footer, joinNewsletter } from './shell/footer.tsx'
 import { Header } from './shell/header/header.tsx'
 import { NavigationBar } from './shell/header/navigation-bar.tsx'
@@ -145,7 +145,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 export default function App() {
   return (
-    <AddToCartContext value={addToCart}>
+    <AddToCartContext value={addPartsToCart}>
       <Outlet />
     </AddToCartContext>
   )

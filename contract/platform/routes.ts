@@ -37,6 +37,7 @@ export const routes = {
   createProduct: { method: 'POST', path: '/service' },
   updateProduct: { method: 'PATCH', path: '/service/:id' },
   deleteProduct: { method: 'DELETE', path: '/service/:id' },
+  getRelatedParts: { method: 'GET', path: '/service/:id/related' },
   askForNotice: { method: 'POST', path: '/service/:id/notice' },
   uploadImage: { method: 'POST', path: '/image' },
 

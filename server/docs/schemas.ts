@@ -5,6 +5,7 @@ import { importChangeSchema, importErrorSchema, importSchema } from '#contract/c
 import { stockNoticeSchema } from '#contract/catalog/notices/notices.ts'
 import { categorySchema } from '#contract/catalog/part-types/categories.ts'
 import { newProductSchema, productChangeSchema, productSchema } from '#contract/catalog/products/products.ts'
+import { relatedPartsSchema } from '#contract/catalog/products/related.ts'
 import {
   listedReviewSchema,
   managedReviewSchema,
@@ -137,6 +138,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   ImportApproval: [api.applyImport.body, 'The comparison to be applied.'],
   NewEstimate: [newEstimateSchema, 'A request for an estimate.'],
   Estimate: [estimateSchema, 'A stored request; fields that were not filled in are null.'],
+  RelatedParts: [relatedPartsSchema, 'What is similar to a part.'],
   NewStockNotice: [api.askForNotice.body, 'An address that wants to know when a part is for sale again.'],
   StockNotice: [stockNoticeSchema, 'An address that gets one mail when the part is for sale again.'],
   NewSubscriber: [api.subscribe.body, 'An address for the newsletter.'],

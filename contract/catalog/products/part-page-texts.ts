@@ -26,6 +26,13 @@ export const partPageTexts = {
   moreReviews: 'Show more reviews',
   firstReviews: 'Newest reviews',
 
+  goesTogether: 'Goes together with',
+  thisPart: 'this part',
+  partsAndUnits: (parts: string, units: string) =>
+    `${parts === '1' ? '1 part' : `${parts} parts`}, ${units === '1' ? '1 unit' : `${units} units`}`,
+  together: 'Together',
+  addAll: 'Add all',
+
   similar: 'Similar parts',
   wholeCategory: 'Whole category',
 

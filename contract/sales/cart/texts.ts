@@ -72,6 +72,8 @@ export const cartTexts = {
 
   larger: (name: string, units: number) =>
     `${name} was in two carts of yours: the larger quantity stays, ${units}.`,
+  notAdded: (names: string) =>
+    `Not in your cart, because it is no longer sold or the cart is full: ${names}.`,
   noRoom: (name: string) => `${name} is not in your cart any more: it holds a hundred parts that are sold.`,
   notStored: 'Your browser keeps nothing for this page: the cart lasts until you close or reload it.',
 } as const

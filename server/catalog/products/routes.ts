@@ -1,4 +1,5 @@
 import * as contract from '#contract/catalog/products/products.ts'
+import { getRelatedParts } from '#contract/catalog/products/related.ts'
 import { countProducts, suggestProducts } from '#contract/catalog/search/search.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { requireCategories } from '../part-types/catalogue.ts'
@@ -7,6 +8,7 @@ import * as counts from '../search/counts.ts'
 import { suggestProducts as suggest } from '../search/suggest.ts'
 import * as list from './list.ts'
 import { toFilters } from './list-query.ts'
+import { readRelatedParts } from './related.ts'
 import * as products from './service.ts'
 
 type ProductDeps = { currency: string; dataDir: string }
@@ -39,6 +41,13 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   bind(contract.getProduct, ({ db, params, tags }) => {
     tags(`product:${params.id}`)
     return products.getProduct(db, params.id, currency)
+  })
+
+  bind(getRelatedParts, async ({ db, params, tags }) => {
+    tags('products', `product:${params.id}`)
+    const related = await readRelatedParts(db, params.id, currency)
+    for (const { _id } of related.similar) tags(`product:${_id}`)
+    return related
   })
 
   bind(contract.createProduct, ({ db, body, caller, now, invalidate }) => {

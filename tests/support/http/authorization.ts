@@ -129,6 +129,7 @@ export const authorization: Record<EndpointName, Row> = {
   requestEstimate: everybody(201, 201),
   listEstimates: only('orders viewer admin', 200),
   deleteEstimate: only('orders admin', 200),
+  getRelatedParts: everybody(200, 200),
   askForNotice: everybody(200, 200),
   subscribe: everybody(200, 200),
   listSubscribers: only('orders viewer admin', 200),

@@ -4,8 +4,8 @@ import { Button, type ButtonStyle } from '../../platform/ui/button.tsx'
 
 export type WantedPart = { productId: string; name: string; price: number; quantity: number }
 
-/** What the button does; provided in the root, since the catalogue does not know the cart. Does not reject. */
-export const AddToCartContext = createContext<(wanted: WantedPart) => Promise<void>>(async () => {})
+/** What the buttons do; provided in the root, since the catalogue does not know the cart. Does not reject. */
+export const AddToCartContext = createContext<(wanted: WantedPart[]) => Promise<void>>(async () => {})
 
 export function AddToCart({ wanted, ...style }: ButtonStyle & { wanted: WantedPart }) {
   const addToCart = useContext(AddToCartContext)
@@ -13,7 +13,7 @@ export function AddToCart({ wanted, ...style }: ButtonStyle & { wanted: WantedPa
   async function add() {
     if (isBusy) return
     setBusy(true)
-    await addToCart(wanted)
+    await addToCart([wanted])
     setBusy(false)
   }
   return (

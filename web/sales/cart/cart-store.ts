@@ -192,11 +192,20 @@ async function accountCart(uid: string): Promise<Cart> {
   return known?.uid === uid ? known.cart : readAccount(uid)
 }
 
+/** Of several parts those that can be added; the others are said. Throws if there is none. */
 async function addToAccount(uid: string, wanted: WantedPart[]): Promise<Cart> {
-  let cart = await accountCart(uid)
-  for (const { productId, quantity } of wanted)
-    cart = await changeLine(uid, productId, (held) => held + quantity)
-  return cart
+  const refused: string[] = []
+  for (const { productId, name, quantity } of wanted) {
+    try {
+      await changeLine(uid, productId, (held) => held + quantity)
+    } catch (error) {
+      const isOfPart = isApiError(error) && ['not_found', 'cart_full'].includes(error.code)
+      if (!isOfPart || refused.length === wanted.length - 1) throw error
+      refused.push(name)
+    }
+  }
+  if (refused.length > 0) notify({ text: texts.notAdded(refused.join(', ')), variant: 'danger' })
+  return accountCart(uid)
 }
 
 /**

@@ -11,12 +11,7 @@ import { publishCart } from './cart-state.ts'
 export const loadMiniCart = () => import('./mini-cart.tsx')
 const loadStore = () => import('./cart-store.ts')
 
-/** Puts a part into the cart, and shows it. Does not reject. */
-export function addToCart(wanted: WantedPart): Promise<void> {
-  return addPartsToCart([wanted])
-}
-
-/** The same for several parts. */
+/** Puts parts into the cart, and shows it. Does not reject. */
 export async function addPartsToCart(wanted: WantedPart[]): Promise<void> {
   try {
     const [store] = await loadModule(() => Promise.all([loadStore(), loadMiniCart()]))

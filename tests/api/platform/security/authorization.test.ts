@@ -216,6 +216,7 @@ const prepare: Record<EndpointName, Prepare> = {
   requestEstimate: () => ({ body: newEstimate }),
   listEstimates: () => ({}),
   deleteEstimate: withId(newRequest),
+  getRelatedParts: () => ({ params: { id: part._id } }),
   askForNotice: () => ({ params: { id: part._id }, body: { email: 'waits@example.com' } }),
   subscribe: () => {
     subscriber += 1

@@ -201,7 +201,7 @@ test('a part’s page has details, reviews, similar parts and structured data', 
   await expect(main.getByRole('img', { name: 'Picture of Coil spring, rear' })).toBeVisible()
   await expect(main.getByRole('region', { name: 'Reviews' }).getByText('Amélie Roux')).toBeVisible()
   await expect(
-    main.getByRole('region', { name: 'More from Suspension Parts' }).getByRole('heading', { level: 3 }),
+    main.getByRole('region', { name: 'Similar parts' }).getByRole('heading', { level: 3 }),
   ).toHaveCount(4)
   await expect(main.getByRole('link', { name: 'Buy now', exact: true })).toHaveAttribute(
     'href',

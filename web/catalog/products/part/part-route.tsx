@@ -29,7 +29,6 @@ import { type Score, structuredData, summaryOf, toShownScore } from './structure
 export { ErrorBoundary } from '../../../platform/layout/error-boundary.tsx'
 
 const REVIEWS_SHOWN = 12
-const SIMILAR_SHOWN = 4
 /** A longer description is folded: price and buttons stay in the first window. */
 const DESCRIPTION_SHOWN = 280
 
@@ -38,24 +37,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params
   // a page of reviews, for browsers without scripts
   const after = url.searchParams.get('after') ?? undefined
-  const [part, reviews, score, { store }] = await orErrorPage(
+  const [part, reviews, score, related, { store }] = await orErrorPage(
     Promise.all([
       api.getProduct({ params: { id } }),
       api.listReviews({ query: { productId: id, limit: REVIEWS_SHOWN, after } }),
       api.getReviewScore({ query: { productId: id } }),
+      api.getRelatedParts({ params: { id } }),
       api.getConfig(),
     ]),
   )
-  const query = { category: part.category, limit: SIMILAR_SHOWN + 1, inStock: 'true' as const }
-  const { items } = await orErrorPage(api.listProducts({ query }))
-  const similar = items.filter((other) => other._id !== part._id).slice(0, SIMILAR_SHOWN)
+  const toCard = (one: Product) => toPartCard(one, store.locale)
   return {
     part,
     drawing: drawingPath(part),
     reviews,
     after,
     score: toShownScore(score),
-    similar: similar.map((other) => toPartCard(other, store.locale)),
+    similar: related.similar.map(toCard),
   }
 }
 
@@ -91,10 +89,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 /** Remounted for another part: quantity, pictures and reviews are of one. */
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
-  return <PartPage key={loaderData.part._id} {...loaderData} />
+  return <PartPage key={loaderData.part._id} loaderData={loaderData} />
 }
 
-function PartPage({ part, drawing, reviews, after, score, similar }: Route.ComponentProps['loaderData']) {
+function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
+  const { part, drawing, reviews, after, score, similar } = loaderData
   const [quantity, setQuantity] = useState(part.minimumOrder)
   const buyBox = useRef<HTMLElement>(null)
   return (
