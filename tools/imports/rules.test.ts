@@ -30,7 +30,10 @@ describe('allowed imports', () => {
       `import { buildApp } from './app.ts'; import { x } from '#embedded/identity/app.ts'`,
     ],
     ['web/home/home-route.tsx', `import { PartCard } from '../catalog/products/part-card.tsx'`],
-    ['web/shell/header/header.tsx', `import { useSuggestions } from '../../catalog/search/search-suggestions.ts'`],
+    [
+      'web/shell/header/header.tsx',
+      `import { useSuggestions } from '../../catalog/search/search-suggestions.ts'`,
+    ],
     ['web/sales/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
     ['web/sales/orders/orders-route.tsx', `import { requireSession } from '../../platform/auth/guards.ts'`],
     ['web/sales/orders/orders-route.tsx', `import { Stars } from '../../catalog/reviews/stars.tsx'`],

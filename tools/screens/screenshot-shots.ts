@@ -139,7 +139,7 @@ export const actionShots: Shot[] = [
   { path: '/parts', as: 'visitor', name: 'mini-cart', states: LONG, action: openMiniCart },
   { path: '/parts/{part}', as: 'visitor', name: 'mini-cart-added', action: addToCart },
   ...shotsOf({ path: '/', as: 'visitor' }, [
-    { name: 'all-products', action: press('All Products') },
+    { name: 'all-products', widths: [768, 1440], action: press('All Products') },
     { name: 'drawer', widths: PHONE, action: press('Open menu') },
     { name: 'estimate-errors', action: pressInMain('Get a Quote') },
   ]),
@@ -151,7 +151,7 @@ export const actionShots: Shot[] = [
   { path: '/register', as: 'visitor', name: 'register-errors', action: pressInMain('Register') },
   ...shotsOf({ path: '/', as: 'customer' }, [
     { name: 'drawer-signed-in', states: LONG, widths: PHONE, action: press('Open menu') },
-    { name: 'account-menu', states: LONG, action: press(/^Account/) },
+    { name: 'account-menu', states: LONG, widths: [768, 1440], action: press(/^Account/) },
     { name: 'log-out', widths: [768, 1440], action: inSequence(press(/^Account/), press('Log Out')) },
   ]),
   ...shotsOf({ path: '/purchase/{part}', as: 'customer' }, [

@@ -67,11 +67,12 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     .filter((id) => !numbers.some((listed) => listed.id === id))
     .slice(0, Math.min(MAX_PARTS, MAX_SHOWN - numbers.length))
   const isEmpty = isSpecific(words) && numbers.length === 0 && partIds.length === 0
-  const foundIds = isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : partIds
+  const meant = isEmpty ? (suggested[0] ?? q) : ''
+  const foundIds = isEmpty ? await findNamedParts(db, meant, vocabulary, currency) : partIds
   const shown = await readShownParts(db, {
     ids: [...numbers.map(({ id }) => id), ...foundIds],
     q,
-    typed: [...typed, ...words],
+    typed: [...typed, ...words, ...splitTokens(meant)],
     currency,
   })
   return {

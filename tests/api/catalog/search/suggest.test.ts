@@ -72,7 +72,7 @@ test('a suggested part comes with its number, the typed letters marked, its pict
     brand: 'Steinbrekk',
     picture: expect.stringMatching(/^\/drawings\/brake-disc\.svg\?.*view=thumb$/),
     price: 64.9,
-    currency: 'USD',
+    currency: 'usd',
     stock: 'in',
   })
   expect(markedIn(disc?.partNumber ?? '', disc?.marks.partNumber ?? [])).toEqual(['BR-28'])
@@ -123,22 +123,22 @@ test('marks lie one after the other within their texts, whatever was typed', asy
 
 test('stock is a word that changes with the stock, and a picture of another site has a drawing beside it', async () => {
   const name = 'Zircon gasket, stamped'
-  const admin = await store.signIn('admin')
+  const admin = await store.signUpAdmin()
   const part = await admin.api.createProduct({
     body: {
       productName: name,
       price: 12.5,
       minimumOrder: 2,
       availableQuantity: 200,
-      imgURL: 'https://example.com/gasket.jpg',
+      img: 'https://example.com/gasket.jpg',
     },
   })
-  for (const [available, stock] of [
-    [200, 'in'],
-    [10, 'few'],
-    [1, 'out'],
+  for (const [addQuantity, stock] of [
+    [0, 'in'],
+    [-190, 'few'],
+    [-9, 'out'],
   ] as const) {
-    await admin.api.updateProduct({ params: { id: part._id }, body: { availableQuantity: available } })
+    await admin.api.updateProduct({ params: { id: part._id }, body: { addQuantity } })
     const [found] = (await suggest('zircon')).parts
     expect(found).toMatchObject({ productName: name, stock, picture: 'https://example.com/gasket.jpg' })
     expect(found?.drawing).toMatch(/^\/drawings\/.*view=thumb$/)

@@ -88,13 +88,13 @@ const signedOut: Omit<Screen, 'who'>[] = [
       'link: +1 555 014 2280',
       'input: Search parts',
       'link in navigation "Menu": Home → / | Dashboard → /dashboard | My Profile → /dashboard | Portfolio | Blogs | Contact Us → #contact',
-      'link in navigation "Catalog": Tools & Parts | Engine Parts | Suspension Parts | Body & Drive | Wheels & Tires | Lighting',
+      'link in navigation "Catalog": Tools & Parts | Wheels & Tires | Engine Parts | Suspension Parts | Body & Drive | Lighting | Electrical | Fluids',
       'input in contentinfo: Email',
     ],
     does: [
       [
         'open All Products',
-        'link in navigation "Catalogue": Engine Parts | Suspension Parts | Body & Drive | Wheels & Tires | +1 555 014 2280',
+        'link in navigation "Catalogue": Tools & Parts | Wheels & Tires | Engine Parts | Suspension Parts | Body & Drive | Lighting | Electrical | Fluids | All parts | +1 555 014 2280',
       ],
     ],
   },
@@ -103,7 +103,14 @@ const signedOut: Omit<Screen, 'who'>[] = [
     at: '/blogs',
     width: 360,
     shows: ['button: Open menu'],
-    does: [['open the drawer', 'link in dialog "Menu": Home | Portfolio | Blogs | Login']],
+    does: [
+      [
+        'open the drawer',
+        'link in navigation "Drawer": Home | Portfolio | Blogs | Cart',
+        'link: Login → /login | +1 555 014 2280',
+        'link in navigation "All Products": Tools & Parts | Wheels & Tires | Engine Parts | Suspension Parts | Body & Drive | Lighting | Electrical | Fluids | All parts',
+      ],
+    ],
   },
   {
     spec: '§ 2 Home page, § 9 statistics',
@@ -214,9 +221,9 @@ const customer: Omit<Screen, 'who'>[] = [
     does: [
       [
         'open the drawer',
-        'link in dialog "Menu": Home | Dashboard | Portfolio | Blogs',
+        'link in navigation "Drawer": Home | Dashboard | Portfolio | Blogs | Cart | My Orders | My Profile | Account',
         'Nora Lind',
-        'button in dialog "Menu": Close menu | Log Out',
+        'button in dialog "Menu": Close menu | Search | Dark theme | Log Out',
       ],
     ],
   },
