@@ -9,7 +9,7 @@ const PHONE = { width: 360, height: 780 }
 
 const search = (page: Page) => page.getByRole('search').getByLabel('Search parts')
 const findButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search parts' })
-const scrollTo = (page: Page, top: number) => page.evaluate((y) => scrollTo(0, y), top)
+const scrollDown = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
 async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).boundingBox()
@@ -21,7 +21,7 @@ test('on a wide screen the search stays below the header, and nothing that gets 
   page,
 }) => {
   await page.goto('/')
-  await scrollTo(page, 2500)
+  await scrollDown(page, 2500)
   await expect(search(page)).toBeInViewport({ ratio: 1 })
   expect((await boxOf(page, '.navigation-bar')).top).toBe(65)
   const links = page.getByRole('region', { name: 'Tools/Parts' }).getByRole('link')
@@ -38,7 +38,7 @@ test('on a phone an icon of the header leads to the search that has scrolled awa
   await page.goto('/')
   await expect(search(page)).toBeInViewport({ ratio: 1 })
   await expect(findButton(page)).toBeHidden()
-  await scrollTo(page, 2000)
+  await scrollDown(page, 2000)
   await expect(search(page)).not.toBeInViewport()
   // a click of the driver would scroll first: what `scroll-padding` covers is out of sight for it
   const { left, top } = await boxOf(page, '.find-button')
@@ -58,7 +58,7 @@ test('"/" leads to the search from every scroll position, and is a slash in a fi
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
     for (const top of [0, 1500]) {
-      await scrollTo(page, top)
+      await scrollDown(page, top)
       await page.keyboard.press('/')
       await expect(search(page)).toBeFocused()
       await expect(search(page)).toBeInViewport({ ratio: 1 })
@@ -129,7 +129,7 @@ test('menus stand at their buttons beside a scrollbar that takes room, and stay 
       await page.goto('/')
       expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(5)
       for (const top of [0, 1200]) {
-        await scrollTo(page, top)
+        await scrollDown(page, top)
         await page.getByRole('button', { name: 'All Products' }).click()
         const [menu, cell] = [await boxOf(page, '#all-products'), await boxOf(page, '.has-menu .cell')]
         expect(Math.abs(menu.left - cell.left)).toBeLessThanOrEqual(1)
