@@ -14,6 +14,7 @@ import {
 } from './catalog/imports/imports.ts'
 import { askForNotice } from './catalog/notices/notices.ts'
 import { listCategories } from './catalog/part-types/categories.ts'
+import { getCatalogue } from './catalog/part-types/part-types.ts'
 import {
   createProduct,
   deleteProduct,
@@ -88,6 +89,7 @@ import {
 } from './store/settings/settings.ts'
 
 const parts = {
+  getCatalogue,
   listCategories,
   listProducts,
   countProducts,

@@ -13,6 +13,10 @@ export const advisoryLocks = {
   /** Instances that fill in the sellers of orders take turns. */
   sellers: 7_253_007,
   fillCatalogue: 7_253_011,
+  /** `merge_facet_values()` in the database merges changes of the counts of values in one transaction at a time. */
+  facetValues: 7_253_012,
+  /** Serialises changes of categories, part types and attributes. */
+  catalogue: 7_253_013,
   /** The first of two keys; the second is the import. */
   import: 7_253_021,
 } as const

@@ -10,6 +10,7 @@ export type {
   ImportFailure,
   ImportReport,
 } from '#contract/catalog/imports/import-states.ts'
+export type { AttributeValues, DrawingParameters } from '#contract/catalog/part-types/part-types.ts'
 export type { PostalAddress } from '#contract/people/addresses/address-format.ts'
 export type { Seller } from '#contract/sales/orders/orders.ts'
 
@@ -71,5 +72,5 @@ export type ImportLayout = {
 export type ImportConflictRow = { row: number; id: string; name: string }
 
 export type ImportedPart = {
-  [F in PartField as F['column']]?: NewProduct[F['name']]
-}
+  [F in Exclude<PartField, { kind: 'type' }> as F['column']]?: NewProduct[F['name']]
+} & { part_type_id?: number | null }

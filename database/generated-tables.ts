@@ -18,6 +18,20 @@ export interface Tables extends ProviderTables {
     used_at: Date
     user_id: string
   }
+  attribute_choices: {
+    attribute_id: number
+    key: string
+    name: string
+    position: kysely.Generated<number>
+  }
+  attributes: {
+    decimals: kysely.Generated<number>
+    id: number
+    key: string
+    kind: 'number' | 'choice' | 'boolean' | 'text'
+    name: string
+    unit: string | null
+  }
   audit: {
     actor_id: string | null
     after: string | null
@@ -53,7 +67,6 @@ export interface Tables extends ProviderTables {
     drawing: string | null
     id: string
     level: number
-    menu_position: number | null
     name: string
     parent_id: string | null
     parent_level: kysely.GeneratedAlways<number | null>
@@ -97,6 +110,16 @@ export interface Tables extends ProviderTables {
     brand: string
     category: Tables['products']['category']
     in_stock: boolean
+    parts: number
+  }
+  facet_value_changes: {
+    facet: string
+    part_type_id: number
+    parts: number
+  }
+  facet_value_counts: {
+    facet: string
+    part_type_id: number
     parts: number
   }
   idempotency_keys: {
@@ -310,6 +333,25 @@ export interface Tables extends ProviderTables {
     order_id: string
     refunded_at: Date | null
   }
+  part_type_attributes: {
+    attribute_id: number
+    in_filter: kysely.Generated<boolean>
+    in_table: kysely.Generated<boolean>
+    in_title: kysely.Generated<boolean>
+    part_type_id: number
+    position: number
+  }
+  part_types: {
+    category: string
+    drawing: string | null
+    drawing_parameters: values.DefaultedJson<values.DrawingParameters>
+    id: number
+    key: string
+    name: string
+    names: kysely.Generated<string[]>
+    plural: string
+    subcategory: string | null
+  }
   payment_intents: {
     amount_minor: number
     attempt: number
@@ -324,11 +366,13 @@ export interface Tables extends ProviderTables {
   }
   products: {
     archived_at: Date | null
+    attributes: values.DefaultedJson<values.AttributeValues>
     available: number
     brand: string | null
     category: string
     created_at: Date
     description: kysely.Generated<string>
+    facets: kysely.GeneratedAlways<string[] | null>
     id: string
     images: kysely.Generated<string[]>
     img: string
@@ -337,7 +381,9 @@ export interface Tables extends ProviderTables {
     name: string
     part_number: string | null
     part_number_key: kysely.GeneratedAlways<string | null>
+    part_type_id: number | null
     price_minor: number
+    sale_unit: kysely.Generated<'each' | 'pair' | 'set' | 'set-of-four' | 'pack' | 'meter'>
     scarce: kysely.GeneratedAlways<number | null>
     search_vector: kysely.GeneratedAlways<string | null>
     subcategory: string | null
@@ -395,6 +441,10 @@ export interface Tables extends ProviderTables {
     key: string
     value: values.Json<unknown>
   }
+  shipped_types: {
+    id: kysely.Generated<boolean>
+    inserted_at: Date
+  }
   sign_ins: {
     created_at: Date
     device: string
@@ -417,6 +467,12 @@ export interface Tables extends ProviderTables {
     created_at: Date
     email: string
     id: string
+  }
+  type_relations: {
+    other_type_id: number
+    part_type_id: number
+    position: number
+    shared: kysely.Generated<string[]>
   }
   users: {
     created_at: Date

@@ -150,3 +150,14 @@ test('titles name the kind alone where not everything is given', () => {
 function labelsOf(svg: string): number {
   return svg.split('M0 0L-7 1.5V-1.5Z').length - 1
 }
+
+test('the attributes may be those that the API shows', () => {
+  const attributes = [
+    { key: 'diameter', value: 280 },
+    { key: 'thickness', value: 22 },
+  ]
+  const part = { name: 'Disc', productName: 'Disc', category: 'body', type: disc }
+  const values = Object.fromEntries(attributes.map(({ key, value }) => [key, value]))
+  expect(drawingPath({ ...part, attributes })).toBe(drawingPath({ ...part, attributes: values }))
+  expect(drawingPath({ ...part, attributes })).toContain('280')
+})

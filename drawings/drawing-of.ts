@@ -12,14 +12,17 @@ type ParameterSource = string | { attribute: string; values: Record<string, stri
 export type DrawnType = { drawing?: string | null; drawingParameters?: Record<string, ParameterSource> }
 
 type Attributes = Readonly<Record<string, AttributeValue>>
-type TypedPart = DrawnPart & { type?: DrawnType | null; attributes?: Attributes }
+/** Attributes as the API shows them, too. */
+type ShownAttributes = readonly { key: string; value: AttributeValue }[]
+type TypedPart = DrawnPart & { type?: DrawnType | null; attributes?: Attributes | ShownAttributes }
 
 /**
  * The path of a part's drawing, which letters only what the shop says of the part. With a type that has a drawing its
  * parameters are those that the part has values for; without one it follows from words of the name, and nothing is lettered.
  */
 export function drawingPath(part: TypedPart): string {
-  const { type, attributes = {} } = part
+  const { type, attributes: given = {} } = part
+  const attributes = isShown(given) ? Object.fromEntries(given.map(({ key, value }) => [key, value])) : given
   if (!type?.drawing) return lettering(drawingByWords(part), 'none')
   const parameters = Object.entries(type.drawingParameters ?? {}).flatMap(([name, source]) => {
     const value = parameterOf(source, attributes)
@@ -27,6 +30,10 @@ export function drawingPath(part: TypedPart): string {
   })
   const query = parameters.length > 0 ? `?${parameters.join('&')}` : ''
   return lettering(`/drawings/${type.drawing}.svg${query}`, 'given')
+}
+
+function isShown(attributes: Attributes | ShownAttributes): attributes is ShownAttributes {
+  return Array.isArray(attributes)
 }
 
 function lettering(path: string, dims: 'given' | 'none'): string {

@@ -11,6 +11,7 @@ import { digest } from '#embedded/identity/tokens/secrets.ts'
 import { type AppDeps, buildApp, invalidateStock } from './app.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { createStopLinks } from './catalog/notices/stop-notices.ts'
+import { insertShippedTypes } from './catalog/part-types/shipped-types.ts'
 import { createLeaveLinks } from './people/requests/leave-newsletter.ts'
 import { endSignInsOf } from './people/sign-in/sign-ins.ts'
 import type { IdentityAdmin } from './people/users/service.ts'
@@ -96,6 +97,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     ...(options.cacheLife?.now ? { clock: options.cacheLife.now } : {}),
   })
   await settings.refresh()
+  await insertShippedTypes(db, now())
   await setEarlierSeller(db, sellerOf(settings.defaults))
   const filled = await fillSellers(database.background)
   if (filled > 0) log.info({ orders: filled }, 'orders of an earlier version have their seller now')

@@ -63,6 +63,8 @@ const VALUES: Record<string, string> = {
   'public.ledger_checks.mismatches': 'unknown',
   'public.earlier_seller.seller': 'values.Seller',
   'public.orders.seller': 'values.Seller',
+  'public.part_types.drawing_parameters': 'values.DrawingParameters',
+  'public.products.attributes': 'values.AttributeValues',
   'public.settings.value': 'unknown',
   'public.order_events.data': '{ expiresAt: string }',
   'public.orders.bill_to': 'values.PostalAddress',

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import * as z from 'zod'
 import type { Tables } from '#database/generated-tables.ts'
+import { currentCatalogue } from '#server/catalog/part-types/catalogue.ts'
 import { listProducts } from '#server/catalog/products/list.ts'
 import { type PartRow, toProduct } from '#server/catalog/products/product.ts'
 import { writeCursor } from '#server/platform/http/page-of-list.ts'
@@ -22,7 +23,8 @@ const cursorSchema = z.tuple([z.string(), z.string(), z.string()])
 
 process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
-  const { sql, parameters } = await captureSelect(pool)
+  const { select, catalogue } = await captureSelect(pool)
+  const { sql, parameters } = select
   const server = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const cursor = JSON.parse(Buffer.from(searchParams.get('after') ?? '', 'base64url').toString())
@@ -36,7 +38,7 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
     // named, so that it is prepared once for each connection, as in the store
     const statement = { name: 'category-page', text: sql, values: parametersOfRequest }
     const { rows } = await pool.query<PartRow>(statement)
-    const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY)))
+    const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY, catalogue)))
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -53,9 +55,11 @@ async function captureSelect(pool: pg.Pool) {
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Tables>({ dialect, log: ({ query }) => void statements.push(query) })
   const after = writeCursor('newest', [SAMPLE.time, SAMPLE.id])
+  const catalogue = await currentCatalogue(db)
+  statements.length = 0
   await listProducts(db, { limit: LIMIT, category: [SAMPLE.category], after }, CURRENCY)
   const [select] = statements
   if (!select || statements.length > 1)
     throw new Error(`A page of a category ran ${statements.length} statements, not one`)
-  return select
+  return { select, catalogue }
 }

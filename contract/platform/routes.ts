@@ -28,6 +28,7 @@ export const routes = {
   endSignIn: { method: 'DELETE', path: '/sign-in/:id' },
   endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
 
+  getCatalogue: { method: 'GET', path: '/catalogue' },
   listCategories: { method: 'GET', path: '/catalogue/categories' },
 
   listProducts: { method: 'GET', path: '/service', list: true },

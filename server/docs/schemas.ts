@@ -3,8 +3,15 @@ import { api } from '#contract/api.ts'
 import { fileErrorSchema, importReportSchema } from '#contract/catalog/imports/import-states.ts'
 import { importChangeSchema, importErrorSchema, importSchema } from '#contract/catalog/imports/imports.ts'
 import { stockNoticeSchema } from '#contract/catalog/notices/notices.ts'
+import { attributeSchema, shownAttributeSchema } from '#contract/catalog/part-types/attributes.ts'
 import { categorySchema } from '#contract/catalog/part-types/categories.ts'
-import { newProductSchema, productChangeSchema, productSchema } from '#contract/catalog/products/products.ts'
+import { catalogueSchema, partTypeSchema } from '#contract/catalog/part-types/part-types.ts'
+import {
+  changedProductSchema,
+  newProductSchema,
+  productChangeSchema,
+  productSchema,
+} from '#contract/catalog/products/products.ts'
 import { relatedPartsSchema } from '#contract/catalog/products/related.ts'
 import {
   listedReviewSchema,
@@ -65,6 +72,11 @@ import { schemaExamples } from './examples.ts'
 export type Schema = z.JSONSchema.BaseSchema
 
 export const namedSchemas: Record<string, [schema: z.$ZodType, description: string]> = {
+  Catalogue: [catalogueSchema, 'What the shop arranges of its catalogue.'],
+  PartType: [partTypeSchema, 'A type of parts, with its attributes.'],
+  Attribute: [attributeSchema, 'What parts of a type may have, such as a diameter.'],
+  ShownAttribute: [shownAttributeSchema, 'An attribute of a part with its value.'],
+  ChangedProduct: [changedProductSchema, 'A part after a change.'],
   Category: [categorySchema, 'A category, or a subcategory of one.'],
   Product: [productSchema, 'A part on sale.'],
   NewProduct: [newProductSchema, 'A part to add, its price in the currency of the store.'],

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../platform/endpoint.ts'
 import { idParams, pageFields, requiredText, timeSchema } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
-import { importColumns } from '../products/part-fields.ts'
 import {
   CHUNK_BYTES,
   fileErrorSchema,
@@ -46,13 +45,14 @@ export const importSchema = z.object({
 })
 export type Import = z.infer<typeof importSchema>
 
-const shownValue = z.nullable(z.union([z.string(), z.number(), z.array(z.string())]))
+const shownValue = z.nullable(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
 export const importChangeSchema = z.object({
   row: z.int(),
   _id: z.string(),
   productName: z.string(),
   isNew: z.boolean(),
-  fields: z.array(z.object({ field: z.enum(importColumns), before: shownValue, after: shownValue })),
+  /** `field` is a column of the file, such as `price` or `attr:diameter`. */
+  fields: z.array(z.object({ field: z.string(), before: shownValue, after: shownValue })),
 })
 export type ImportChange = z.infer<typeof importChangeSchema>
 

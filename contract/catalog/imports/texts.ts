@@ -55,6 +55,11 @@ export const importTexts = {
   quoteUnclear:
     'Does the quotation mark of this row begin a text of several lines? The lines after it look like rows, and are read so. Write a text in marks, with two for one of its own: "12"" rim"',
   categoryInvalid: (categories: readonly string[]) => `Use one of ${categories.join(', ')}`,
+  oneOf: (values: readonly string[]) => `Use one of ${values.join(', ')}`,
+  typeUnknown: (type: string, nearest: string | undefined) =>
+    `“${type}” is no part type.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+  attributeUnknown: 'There is no such attribute any more',
+  subcategoryOf: (category: string) => `This subcategory is in the category ${category}`,
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',
   textInvalid: 'Text must not contain NUL',
 

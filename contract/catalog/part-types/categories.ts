@@ -21,8 +21,6 @@ export const categorySchema = z.object({
   description: z.string(),
   /** The address of its drawing. */
   drawing: z.nullable(z.string()),
-  /** Its place in the menu of all products; null if it is not there. */
-  menuPosition: z.nullable(z.int()),
 })
 export type Category = z.infer<typeof categorySchema>
 

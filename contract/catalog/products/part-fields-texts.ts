@@ -1,4 +1,4 @@
-import type { PartFieldName } from './part-fields.ts'
+import type { PartFieldName, SaleUnit } from './part-fields.ts'
 
 export const partFieldLabels = {
   productName: 'Product name',
@@ -11,4 +11,18 @@ export const partFieldLabels = {
   description: 'Description',
   img: 'Image address',
   images: 'Further pictures',
+  saleUnit: 'Sold as',
+  type: 'Part type',
+  subcategory: 'Subcategory',
+  attributes: 'Attributes',
 } as const satisfies Record<PartFieldName, string>
+
+/** What a price is for. */
+export const saleUnitNames: Record<SaleUnit, string> = {
+  each: 'each',
+  pair: 'per pair',
+  set: 'per set',
+  'set-of-four': 'per set of four',
+  pack: 'per pack',
+  meter: 'per meter',
+}

@@ -2,9 +2,20 @@ type PartFieldDescription = {
   name: string
   column: string
   /** `price`: an amount on the wire and minor units in the database; `picture`: the address of an image. */
-  kind: 'line' | 'text' | 'count' | 'price' | 'category' | 'picture' | 'pictures'
+  kind:
+    | 'line'
+    | 'text'
+    | 'count'
+    | 'price'
+    | 'category'
+    | 'picture'
+    | 'pictures'
+    | 'saleUnit'
+    | 'type'
+    | 'subcategory'
+    | 'attributes'
   /** The default for new parts; a field without one is required. */
-  initial?: string | null | readonly string[]
+  initial?: string | null | readonly string[] | Readonly<Record<string, never>>
 }
 
 /**
@@ -22,16 +33,33 @@ export const partFields = [
   { name: 'description', column: 'description', kind: 'text', initial: '' },
   { name: 'img', column: 'img', kind: 'picture' },
   { name: 'images', column: 'images', kind: 'pictures', initial: [] },
+  { name: 'saleUnit', column: 'sale_unit', kind: 'saleUnit', initial: 'each' },
+  { name: 'type', column: 'part_type_id', kind: 'type', initial: null },
+  { name: 'subcategory', column: 'subcategory', kind: 'subcategory', initial: null },
+  // a file has a column for each attribute: `attr:diameter`
+  { name: 'attributes', column: 'attributes', kind: 'attributes', initial: {} },
 ] as const satisfies PartFieldDescription[]
 
 export type PartField = (typeof partFields)[number]
 export type PartFieldName = PartField['name']
 export type PartColumn = PartField['column']
 
-export type ImportColumn = '_id' | PartFieldName
-export const importColumns: readonly ImportColumn[] = ['_id', ...partFields.map(({ name }) => name)]
+export const ATTRIBUTE_PREFIX = 'attr:'
+export type AttributeColumn = `${typeof ATTRIBUTE_PREFIX}${string}`
+export type ImportColumn = '_id' | Exclude<PartFieldName, 'attributes'> | AttributeColumn
+/** The columns of a file beside those of attributes. */
+export const importColumns: readonly Exclude<ImportColumn, AttributeColumn>[] = [
+  '_id',
+  ...partFields.flatMap(({ name }) => (name === 'attributes' ? [] : [name])),
+]
 
-/** The defaults of the optional fields of a new part. */
-export const initialValues = Object.fromEntries(
-  partFields.flatMap((field) => ('initial' in field ? [[field.name, field.initial]] : [])),
-)
+export const saleUnits = ['each', 'pair', 'set', 'set-of-four', 'pack', 'meter'] as const
+export type SaleUnit = (typeof saleUnits)[number]
+
+/** What a new part has in the optional fields that its request leaves out, as responses show it. */
+export const initialValues = {
+  ...Object.fromEntries(
+    partFields.flatMap((field) => ('initial' in field ? [[field.name, field.initial]] : [])),
+  ),
+  attributes: [],
+}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../platform/endpoint.ts'
 import {
   boundedList,
+  boundedText,
   deletionSchema,
   idParams,
   oneLine,
@@ -17,10 +18,12 @@ import {
 import { isPictureAddress, pictureFiles } from '../../platform/files/pictures.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
+import { shownAttributeSchema } from '../part-types/attributes.ts'
 import { categoryIdSchema } from '../part-types/categories.ts'
+import { drawingParametersSchema } from '../part-types/part-types.ts'
 import { type NumberedPage, numberedPages, PARTS_OF_PAGE } from '../search/list-pages.ts'
 import { pricesInOrder, searchFields } from '../search/search.ts'
-import type { PartFieldName } from './part-fields.ts'
+import { type PartFieldName, saleUnits } from './part-fields.ts'
 
 export const productSchema = z.object({
   _id: z.string(),
@@ -35,6 +38,21 @@ export const productSchema = z.object({
   minimumOrder: z.int(),
   availableQuantity: z.int(),
   category: z.string(),
+  /** Of the category; null without one. */
+  subcategory: z.nullable(z.string()),
+  /** Null of a part without a type, which has no attributes. */
+  type: z.nullable(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      drawing: z.nullable(z.string()),
+      drawingParameters: drawingParametersSchema,
+    }),
+  ),
+  /** In the order of the type. */
+  attributes: z.array(shownAttributeSchema),
+  /** What the price is for. */
+  saleUnit: z.enum(saleUnits),
   brand: z.nullable(z.string()),
   partNumber: z.nullable(z.string()),
   createdAt: timeSchema,
@@ -62,6 +80,17 @@ const price = z.pipe(
   ),
 )
 
+const MAX_ATTRIBUTES = 60
+
+/** Values by the keys of attributes; null removes one. The server compares them with the attributes of the part's type. */
+const attributesSchema = z
+  .record(z.string(), z.nullable(z.union([z.number(), z.boolean(), boundedText(200)])))
+  .check(
+    z.refine((given: object) => Object.keys(given).length <= MAX_ATTRIBUTES, {
+      error: texts.tooManyValues(MAX_ATTRIBUTES),
+    }),
+  )
+
 export const fieldSchemas = {
   productName: requiredLine(200, texts.productNameRequired),
   price,
@@ -77,16 +106,24 @@ export const fieldSchemas = {
   category: categoryIdSchema,
   brand: optionalLine(80),
   partNumber: optionalLine(60),
+  saleUnit: z.enum(saleUnits),
+  type: z.nullable(z.string().check(z.maxLength(40))),
+  subcategory: z.nullable(categoryIdSchema),
+  attributes: attributesSchema,
 } satisfies Record<PartFieldName, z.ZodMiniType>
 
 export const newProductSchema = z.object({
   ...fieldSchemas,
   images: z.optional(fieldSchemas.images),
   category: z._default(categoryIdSchema, 'tools'),
+  saleUnit: z.optional(fieldSchemas.saleUnit),
+  type: z.optional(fieldSchemas.type),
+  subcategory: z.optional(fieldSchemas.subcategory),
+  attributes: z.optional(fieldSchemas.attributes),
 })
 export type NewProduct = z.infer<typeof newProductSchema>
 
-/** Absent fields do not change. Stock changes by `addQuantity`, or to `availableQuantity` if it still is `expectedQuantity`. */
+/** Absent fields and attributes do not change. Stock changes by `addQuantity`, or to `availableQuantity` if it still is `expectedQuantity`. */
 export const productChangeSchema = z.partial(
   z.object({
     ...fieldSchemas,
@@ -100,7 +137,13 @@ export const productChangeSchema = z.partial(
 )
 export type ProductChange = z.infer<typeof productChangeSchema>
 
-const { img: _newImg, ...newFields } = newProductSchema.shape
+const {
+  img: _newImg,
+  type: _newType,
+  subcategory: _newSubcategory,
+  attributes: _newAttributes,
+  ...newFields
+} = newProductSchema.shape
 
 /** The form of a new part, in which `img` is called `imgURL`. */
 export const newProductFormSchema = z.pipe(
@@ -108,11 +151,24 @@ export const newProductFormSchema = z.pipe(
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
 )
 
-const { img: _img, images: _images, availableQuantity: _stock, ...editedFields } = fieldSchemas
+const {
+  img: _img,
+  images: _images,
+  availableQuantity: _stock,
+  type: _type,
+  subcategory: _subcategory,
+  attributes: _attributes,
+  ...editedFields
+} = fieldSchemas
 
 /** The form that edits a part, without its further pictures; it adds units by `addQuantity` instead of setting the stock. */
 export const productEditFormSchema = z.pipe(
-  z.object({ ...editedFields, imgURL: picture, addQuantity: productChangeSchema.shape.addQuantity }),
+  z.object({
+    ...editedFields,
+    saleUnit: z.optional(fieldSchemas.saleUnit),
+    imgURL: picture,
+    addQuantity: productChangeSchema.shape.addQuantity,
+  }),
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
 )
 export type ProductEdit = z.infer<typeof productEditFormSchema>
@@ -126,6 +182,9 @@ const pageInReach = z.refine<NumberedPage>(
   ({ page, after, ...list }) => page === undefined || (after === undefined && page <= numberedPages(list)),
   { error: texts.pageOutOfReach, path: ['page'] },
 )
+/** `dropped`: attributes of the type before the change, which its new type has not, with their values. */
+export const changedProductSchema = z.extend(productSchema, { dropped: z.array(shownAttributeSchema) })
+export type ChangedProduct = z.infer<typeof changedProductSchema>
 
 export const listProducts = defineEndpoint({
   ...routes.listProducts,
@@ -168,7 +227,7 @@ export const updateProduct = defineEndpoint({
   access: { permission: 'catalog.write' },
   params: idParams,
   body: productChangeSchema,
-  response: productSchema,
+  response: changedProductSchema,
   errors: ['stock_changed', 'insufficient_stock'],
 })
 

@@ -71,6 +71,10 @@ export const auditKinds: Record<AuditKind | 'order.placed', string> = {
   'product.description': 'Description',
   'product.img': 'Picture',
   'product.images': 'Further pictures',
+  'product.saleUnit': 'Sold as',
+  'product.type': 'Part type',
+  'product.subcategory': 'Subcategory',
+  'product.attributes': 'Attributes',
   'review.hidden': 'Review shown or hidden',
   'user.role': 'Role',
   'user.disabled': 'Account removed',
@@ -95,8 +99,8 @@ export const auditKinds: Record<AuditKind | 'order.placed', string> = {
   'mail.retried': 'Failed mails sent again',
   'job.run': 'Failed job run again',
   'catalogue.category': 'Category of the catalogue',
-  'catalogue.partType': 'Part type',
-  'catalogue.attribute': 'Attribute of parts',
+  'catalogue.partType': 'Part type of the catalogue',
+  'catalogue.attribute': 'Attribute of the catalogue',
 }
 
 export const auditValues = {

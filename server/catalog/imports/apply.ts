@@ -151,8 +151,9 @@ function seenAndWanted(direction: Direction): RawBuilder<unknown> {
     coalesce((${wanted} ->> 'available')::bigint - (${seen} ->> 'available')::bigint, 0) as stock_change`
 }
 
-const hasSeenFields = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images')
-  and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
+const hasSeenFields = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images' - 'attributes')
+  and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)
+  and coalesce(products.attributes = change.seen -> 'attributes', true)`
 
 const isWritable = sql<SqlBool>`products.archived_at is null and ${hasSeenFields}
   and products.available + change.stock_change between 0 and 2147483647`

@@ -4,6 +4,7 @@ import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
+import { catalogueFaults, settledPart } from './catalogue-columns.ts'
 import { settleAmounts } from './settle.ts'
 
 const initialColumns = Object.fromEntries(
@@ -14,7 +15,9 @@ export const partObject = sql`jsonb_build_object(${sql.join(
   partFields.flatMap(({ column }) => [sql.lit(column), sql.ref(`products.${column}`)]),
 )})`
 
-const REQUIRED = partFields.filter((field) => !('initial' in field)).map(({ name }) => name)
+const initialPart = JSON.stringify(initialColumns)
+
+const REQUIRED = partFields.flatMap((field) => ('initial' in field ? [] : [field.name]))
 
 export type OnProgress = (done: number, total: number) => Promise<void>
 
@@ -39,8 +42,10 @@ export async function compareRows(
   await onProgress(3, STEPS)
   await storeSuspects(trx, id)
   await storeFaults(trx, row, required)
+  for (const found of catalogueFaults(layout, { id, partObject, initial: initialPart }))
+    await storeErrors(trx, id, found)
   await onProgress(4, STEPS)
-  await storeChanges(trx, id)
+  await storeChanges(trx, row)
   await onProgress(STEPS, STEPS)
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
@@ -166,9 +171,9 @@ function formatNumber(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
 }
 
-async function storeChanges(trx: Db, id: string): Promise<void> {
+async function storeChanges(trx: Db, { id, layout }: ImportRow): Promise<void> {
   await sql`with compared as materialized (
-      select row, products.id, now, part || coalesce((
+      select row, products.id, now, ${settledPart(layout)} || coalesce((
           select jsonb_object_agg(key, value) from jsonb_each(literals) where value = now -> key
         ), '{}') as part
       from import_targets
@@ -185,8 +190,8 @@ async function storeChanges(trx: Db, id: string): Promise<void> {
     ) as difference
     where now || part <> now`.execute(trx)
   await sql`insert into import_changes (import_id, row, product_id, after)
-    select ${id}::uuid, row, new_id, ${JSON.stringify(initialColumns)}::jsonb || part
-    from import_targets join import_rows using (row)
+    select ${id}::uuid, row, new_id, ${initialPart}::jsonb || ${settledPart(layout)}
+    from import_targets join import_rows using (row), lateral (select '{}'::jsonb as now) as current
     where import_id = ${id} and import_targets.product_id is null`.execute(trx)
 }
 

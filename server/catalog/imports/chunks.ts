@@ -45,7 +45,10 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
   const received = row.received + bytes.length
   const isLast = received === row.bytes
   const { raw, text, encoding, bytesOf } = decodeNext(row, { bytes, isLast })
-  const head = row.layout ? undefined : readHead(text, { isLast, delimiter: row.choice.delimiter, currency })
+  const catalogue = await currentCatalogue(trx)
+  const { attributeOfKey: attributes } = catalogue
+  const { delimiter } = row.choice
+  const head = row.layout ? undefined : readHead(text, { isLast, delimiter, currency, attributes })
   const layout = row.layout ?? head?.layout
   const before = row.last_row + (head ? head.emptyRows + 1 : 0)
   const rows = layout && readCells(text, layout, { from: head?.end ?? 0, isLast, before })
@@ -59,7 +62,7 @@ async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes:
         context: {
           layout,
           currency,
-          catalogue: await currentCatalogue(trx),
+          catalogue,
           onDecimal(column, { decimal, settles }) {
             all.get(column)?.add(decimal)
             if (settles) settling.get(column)?.add(decimal)

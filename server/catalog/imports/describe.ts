@@ -1,6 +1,7 @@
 import type { Import, ImportChange, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importPageTexts } from '#contract/catalog/imports/page-texts.ts'
 import { faultText, readAsText, reportText, importTexts as texts } from '#contract/catalog/imports/texts.ts'
+import { textOf } from '#contract/catalog/part-types/attribute-values.ts'
 import { priceInput } from '#contract/platform/money.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 
@@ -70,6 +71,7 @@ function isEmpty(value: Value): boolean {
 function formatValue(field: string, value: Value, currency: string): string {
   if (isEmpty(value)) return importPageTexts.empty
   if (typeof value === 'number') return field === 'price' ? priceInput(value, currency) : String(value)
+  if (typeof value === 'boolean') return textOf(value, { kind: 'boolean', unit: null, choices: [] })
   const text = Array.isArray(value) ? value.join(' ') : (value ?? '')
   return JSON.stringify(toOneLine(text))
 }

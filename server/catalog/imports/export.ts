@@ -1,4 +1,6 @@
-import { type ImportColumn, importColumns } from '#contract/catalog/products/part-fields.ts'
+import { sql } from 'kysely'
+import { cellOf as valueCell } from '#contract/catalog/part-types/attribute-values.ts'
+import { ATTRIBUTE_PREFIX, importColumns } from '#contract/catalog/products/part-fields.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { priceInput } from '#contract/platform/money.ts'
 import type { Db } from '#database/open.ts'
@@ -16,11 +18,17 @@ export async function* exportParts(
   db: Db,
   { currency, onProgress }: { currency: string; onProgress?: (parts: number) => void },
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + toCsv([[...importColumns]])
+  const attributes = await usedAttributes(db)
+  yield BYTE_ORDER_MARK + toCsv([[...importColumns, ...attributes.map((key) => ATTRIBUTE_PREFIX + key)]])
   let parts = 0
   const read = (after?: string) => listProducts(db, { limit: ROWS_AT_ONCE, sort: 'newest', after }, currency)
   for await (const products of pagesOf(read)) {
-    yield toCsv(products.map((product) => importColumns.map((column) => cellOf(product, column))))
+    yield toCsv(
+      products.map((product) => [
+        ...importColumns.map((column) => cellOf(product, column)),
+        ...attributes.map((key) => attributeCell(product, key)),
+      ]),
+    )
     parts += products.length
     onProgress?.(parts)
   }
@@ -50,13 +58,29 @@ async function* pagesOf<T>(read: (after?: string) => Promise<ListPage<T>>): Asyn
   } while (after !== undefined)
 }
 
-function cellOf(product: Product, column: ImportColumn): string {
+/** The keys of the attributes that parts on sale have. */
+async function usedAttributes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct jsonb_object_keys(attributes) collate "C" as key from products where archived_at is null order by 1`.execute(
+    db,
+  )
+  return rows.map(({ key }) => key)
+}
+
+function attributeCell({ attributes }: Product, key: string): string {
+  const found = attributes.find((attribute) => attribute.key === key)
+  return found ? toCell(valueCell(found.value)) : ''
+}
+
+function cellOf(product: Product, column: (typeof importColumns)[number]): string {
   switch (column) {
     case 'price':
       return priceInput(product.price, product.currency)
     case 'minimumOrder':
     case 'availableQuantity':
       return String(product[column])
+    case 'type':
+      return product.type?.key ?? ''
     case 'images':
       return toCell(product.images.join('\n'))
     default:

@@ -3,6 +3,7 @@ import {
   type ImportDelimiter,
   importDelimiters,
 } from '#contract/catalog/imports/import-states.ts'
+import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 import { nameColumns } from './format/column-names.ts'
@@ -93,7 +94,13 @@ function hasBlanks(line: string[]): boolean {
 const SEPARATOR_LINE = /^"?sep=([,;\t|])[,;\t|]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 const EMPTY_ROW = /(?:[ \t,;|]|"")*(?:\r\n|\n|\r)/y
 
-type HeadOptions = { isLast?: boolean; delimiter?: ImportDelimiter | undefined; currency?: string }
+type HeadOptions = {
+  isLast?: boolean
+  delimiter?: ImportDelimiter | undefined
+  currency?: string
+  /** The attributes of the catalogue, by key. */
+  attributes?: ReadonlyMap<string, Attribute>
+}
 type Head = { layout: ImportLayout; start: number; end: number; emptyRows: number }
 
 /**
@@ -102,7 +109,7 @@ type Head = { layout: ImportLayout; start: number; end: number; emptyRows: numbe
  */
 export function readHead(
   text: string,
-  { isLast = true, delimiter, currency }: HeadOptions = {},
+  { isLast = true, delimiter, currency, attributes }: HeadOptions = {},
 ): Head | undefined {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   let start = separatorLine.length
@@ -115,7 +122,7 @@ export function readHead(
     const { records, end } = withRowNumber(row - 1, () =>
       readRecords(text, { delimiter: one, isLast }, { from: start, limit: 1 }),
     )
-    const { twice, ...layout } = layoutOf(records[0] ?? [], { delimiter: one, currency })
+    const { twice, ...layout } = layoutOf(records[0] ?? [], { delimiter: one, currency, attributes })
     const known = layout.columns.filter((column) => column !== null).length
     if (known > (best?.known ?? 0)) best = { layout, end, known, twice }
   }
@@ -125,13 +132,17 @@ export function readHead(
   throw new UnreadableFile('header', { row })
 }
 
-type LayoutOptions = { delimiter: ImportDelimiter; currency: string | undefined }
+type LayoutOptions = {
+  delimiter: ImportDelimiter
+  currency: string | undefined
+  attributes: ReadonlyMap<string, Attribute> | undefined
+}
 
 function layoutOf(
   names: string[],
-  { delimiter, currency }: LayoutOptions,
+  { delimiter, currency, attributes }: LayoutOptions,
 ): ImportLayout & { twice: string | undefined } {
-  const { columns, hasForeignIds, twice } = nameColumns(names, currency)
+  const { columns, hasForeignIds, twice } = nameColumns(names, currency, attributes)
   const named = names.findLastIndex((name) => name.trim() !== '') + 1
   const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
   return {

@@ -6,7 +6,7 @@ import {
 } from '#contract/catalog/imports/import-states.ts'
 import type { Import, ImportChange, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
-import { type PartField, partFields } from '#contract/catalog/products/part-fields.ts'
+import { ATTRIBUTE_PREFIX, type PartField, partFields } from '#contract/catalog/products/part-fields.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { fromMinor } from '#contract/platform/money.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
@@ -23,6 +23,7 @@ import {
   type PageRequest,
   pageOfList,
 } from '../../platform/http/page-of-list.ts'
+import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
 import type { Actor } from '../products/service.ts'
 
 /** A file, and how to read it where that is chosen. */
@@ -234,25 +235,51 @@ type ChangesRequest = PageRequest & { id: string; currency: string; isNew?: bool
 /** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`, `invalid_request` for an invalid cursor. */
 export async function listImportChanges(db: Db, { id, currency, isNew, ...page }: ChangesRequest) {
   await findImport(db, id)
+  const catalogue = await currentCatalogue(db)
   let changes = db
     .selectFrom('import_changes')
     .leftJoin('products', 'products.id', 'product_id')
     .select(['row', 'product_id', 'before', 'after', 'products.name'])
     .where('import_id', '=', id)
   if (isNew !== undefined) changes = changes.where('before', isNew ? 'is' : 'is not', null)
-  return pageOfList(changes, { order: byRow, page, toItem: (change) => toChange(change, currency) })
+  return pageOfList(changes, {
+    order: byRow,
+    page,
+    toItem: (change) => toChange(change, { currency, catalogue }),
+  })
 }
 
-function toChange({ row, product_id, before, after, name }: ListedChange, currency: string): ImportChange {
-  const wireValue = (part: ImportedPart | null, { column, kind }: PartField) => {
-    const value = part?.[column] ?? null
-    return kind === 'price' && typeof value === 'number' ? fromMinor(value, currency) : value
+type Naming = { currency: string; catalogue: Catalogue }
+
+function toChange(change: ListedChange, { currency, catalogue }: Naming): ImportChange {
+  const { row, product_id, before, after, name } = change
+  const wireValue = (part: ImportedPart | null, field: Exclude<PartField, { kind: 'attributes' }>) => {
+    if (field.kind === 'type') return catalogue.typeOfId.get(part?.part_type_id ?? 0)?.key ?? null
+    const value = part?.[field.column] ?? null
+    return field.kind === 'price' && typeof value === 'number' ? fromMinor(value, currency) : value
   }
   const fields = partFields
     .filter(({ column }) => column in after)
-    .map((field) => ({ field: field.name, before: wireValue(before, field), after: wireValue(after, field) }))
+    .flatMap((field) =>
+      field.kind === 'attributes'
+        ? changedAttributes(before?.attributes ?? {}, after.attributes ?? {})
+        : [{ field: field.name, before: wireValue(before, field), after: wireValue(after, field) }],
+    )
   const known = before ? (before.name ?? name) : after.name
   return { row, _id: product_id, productName: known ?? '', isNew: before === null, fields }
+}
+
+type Values = NonNullable<ImportedPart['attributes']>
+
+function changedAttributes(before: Values, after: Values): ImportChange['fields'] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return keys
+    .filter((key) => before[key] !== after[key])
+    .map((key) => ({
+      field: ATTRIBUTE_PREFIX + key,
+      before: before[key] ?? null,
+      after: after[key] ?? null,
+    }))
 }
 
 type ListedError = Omit<ImportError, 'column'> & { position: number; column_name: string | null }

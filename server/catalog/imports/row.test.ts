@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { emptyCatalogue } from '#tests/support/products/categories.ts'
 import { readHead } from './file.ts'
 import { readRow } from './row.ts'
-
-const categoryIds = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
 
 const read = (header: string, cells: string[]) => {
   const head = readHead(header)
   if (!head) throw new Error('There is no header')
-  return readRow(cells, { layout: head.layout, currency: 'usd', catalogue: { categoryIds } })
+  return readRow(cells, { layout: head.layout, currency: 'usd', catalogue: emptyCatalogue })
 }
 
 test('a row has only the known columns of the file', () => {

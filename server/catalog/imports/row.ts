@@ -15,6 +15,13 @@ import type {
 } from '#database/column-values.ts'
 import type { Catalogue } from '../part-types/catalogue.ts'
 import { priceToMinor } from '../products/product.ts'
+import {
+  attributeKey,
+  readAttributeCell,
+  readSaleUnit,
+  readSubcategory,
+  readType,
+} from './catalogue-columns.ts'
 import { fromCell, guardedText } from './cell-text.ts'
 import { readAmount } from './cells/amount.ts'
 import { withoutMarkup } from './cells/markup.ts'
@@ -35,7 +42,7 @@ export type RowFault = Omit<ImportError, 'row'>
 type Context = {
   layout: ImportLayout
   currency: string
-  catalogue: Pick<Catalogue, 'categoryIds'>
+  catalogue: Catalogue
   /** Called with the decimal sign of a cell, and whether the cell settles that of its column. */
   onDecimal?: (column: AmountColumn, sign: { decimal: DecimalSign; settles: boolean }) => void
 }
@@ -110,14 +117,30 @@ function readColumn(column: ImportColumn, cell: string, { row, context }: Readin
     else if (id !== '' && !context.layout.hasForeignIds) return texts.idInvalid
     return undefined
   }
+  const key = attributeKey(column)
+  if (key !== undefined) {
+    const { catalogue, layout } = context
+    const read = readAttributeCell(key, textOf(cell), {
+      catalogue,
+      hasDecimalComma: layout.delimiter !== ',',
+    })
+    if ('message' in read) return read.message
+    row.part.attributes = { ...row.part.attributes, ...attributeChange(key, read.value) }
+    return undefined
+  }
   const field = partFields.find(({ name }) => name === column)
-  if (!field) return undefined
+  if (!field || field.kind === 'attributes') return undefined
   const result = isAmountField(field)
     ? readAmountCell(field, cell, { row, context })
     : readTextCell(field, cell, { row, context })
   if ('message' in result) return result.message
   Object.assign(row.part, { [field.column]: result.value })
   return undefined
+}
+
+function attributeChange(key: string, value: unknown): NonNullable<ImportedPart['attributes']> {
+  const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return { [key]: isValue ? value : null }
 }
 
 function shortenCell(cell: string): string {
@@ -158,9 +181,17 @@ export function readAmountText(field: AmountField, text: string, currency: strin
   return field.kind === 'price' ? readPrice(result.data, currency) : { value: result.data }
 }
 
-type TextField = Exclude<PartField, AmountField>
+type TextField = Exclude<PartField, AmountField | { kind: 'attributes' }>
+type CatalogueKind = 'saleUnit' | 'type' | 'subcategory'
+type OwnTextField = Exclude<TextField, { kind: CatalogueKind }>
 
-const readers: Record<TextField['kind'], (text: string) => unknown> = {
+const catalogueReaders: Record<CatalogueKind, (text: string, catalogue: Catalogue) => CellResult> = {
+  saleUnit: readSaleUnit,
+  type: readType,
+  subcategory: readSubcategory,
+}
+
+const readers: Record<OwnTextField['kind'], (text: string) => unknown> = {
   line: (text) => text,
   text: (text) => text,
   category: (text) => text.trim().toLowerCase(),
@@ -175,6 +206,8 @@ const readers: Record<TextField['kind'], (text: string) => unknown> = {
 function readTextCell(field: TextField, cell: string, { row, context }: Reading): CellResult {
   const guarded = guardedText(cell)
   const text = guarded ?? fromCell(cell)
+  if (field.kind === 'saleUnit' || field.kind === 'type' || field.kind === 'subcategory')
+    return catalogueReaders[field.kind](text, context.catalogue)
   const literal = parseText(field, text, context)
   if (field.kind !== 'line' && field.kind !== 'text') return literal
   const isSuspect = field.name === 'partNumber' ? isSpoiltNumber : isFormulaError
@@ -186,11 +219,11 @@ function readTextCell(field: TextField, cell: string, { row, context }: Reading)
   return parseText(field, field.kind === 'line' ? plain.replace(/\s+/g, ' ') : plain, context)
 }
 
-function columnValue({ column }: TextField, result: CellResult): ImportedPart {
+function columnValue({ column }: OwnTextField, result: CellResult): ImportedPart {
   return 'value' in result ? { [column]: result.value } : {}
 }
 
-function parseText(field: TextField, text: string, { catalogue }: Context): CellResult {
+function parseText(field: OwnTextField, text: string, { catalogue }: Context): CellResult {
   const value = readers[field.kind](text)
   if (field.kind === 'category' && !catalogue.categoryIds.some((id) => id === value))
     return { message: texts.categoryInvalid(catalogue.categoryIds) }

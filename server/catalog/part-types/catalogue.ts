@@ -1,7 +1,12 @@
+import { sql } from 'kysely'
+import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
+import type { PartType } from '#contract/catalog/part-types/part-types.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
 import type { Db } from '#database/open.ts'
+
+export type StoredType = PartType & { id: number }
 
 /** What a shop arranges of its catalogue, beside the parts. */
 export type Catalogue = {
@@ -9,14 +14,20 @@ export type Catalogue = {
   categories: readonly Category[]
   /** The ids of the first level. */
   categoryIds: readonly string[]
+  /** In the order of their names. */
+  types: readonly StoredType[]
+  attributes: readonly Attribute[]
+  typeOfId: ReadonlyMap<number, StoredType>
+  typeOfKey: ReadonlyMap<string, StoredType>
+  attributeOfKey: ReadonlyMap<string, Attribute>
 }
 
-const MAX_AGE_MS = 1000
+const MAX_AGE_MS = 2000
 
 type Cached = { catalogue?: Catalogue; freshUntil: number; reading?: Promise<Catalogue> | undefined }
 const caches = new WeakMap<Db, Cached>()
 
-/** The catalogue, at most a second old on every instance; concurrent callers share one read. A transaction reads its own. */
+/** The catalogue, at most two seconds old on every instance; concurrent callers share one read. A transaction reads its own. */
 export async function currentCatalogue(db: Db): Promise<Catalogue> {
   const cached = caches.get(db)
   if (cached?.catalogue && performance.now() < cached.freshUntil) return cached.catalogue
@@ -24,7 +35,7 @@ export async function currentCatalogue(db: Db): Promise<Catalogue> {
 }
 
 /** Reads the catalogue now, also if a read is under way: it may have begun before a change. */
-async function refreshCatalogue(db: Db): Promise<Catalogue> {
+export async function refreshCatalogue(db: Db): Promise<Catalogue> {
   const cached = caches.get(db) ?? { freshUntil: 0 }
   caches.set(db, cached)
   const freshUntil = performance.now() + MAX_AGE_MS
@@ -40,23 +51,44 @@ async function refreshCatalogue(db: Db): Promise<Catalogue> {
   }
 }
 
+type Row = { categories: Category[]; types: StoredType[]; attributes: Attribute[] }
+
 async function readCatalogue(db: Db): Promise<Catalogue> {
-  const rows = await db
-    .selectFrom('categories')
-    .select(['id', 'level', 'parent_id', 'name', 'description', 'drawing', 'menu_position'])
-    .orderBy('level')
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  const categories = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    parent: row.parent_id,
-    description: row.description,
-    drawing: row.drawing === null ? null : drawingAddress(row.drawing),
-    menuPosition: row.menu_position,
-  }))
-  return { categories, categoryIds: rows.filter(({ level }) => level === 1).map(({ id }) => id) }
+  const { rows } = await sql<Row>`
+    select
+      (select coalesce(json_agg(json_build_object(
+          'id', id, 'name', name, 'parent', parent_id, 'description', description, 'drawing', drawing
+        ) order by level, position, id), '[]') from categories) as categories,
+      (select coalesce(json_agg(json_build_object(
+          'key', key, 'name', name, 'kind', kind, 'unit', unit, 'decimals', decimals, 'choices', (
+            select coalesce(json_agg(json_build_object('key', choice.key, 'name', choice.name)
+              order by choice.position, choice.key), '[]')
+            from attribute_choices as choice where attribute_id = attributes.id
+          )) order by name, key), '[]') from attributes) as attributes,
+      (select coalesce(json_agg(json_build_object(
+          'id', id, 'key', key, 'name', name, 'plural', plural, 'category', category, 'subcategory', subcategory,
+          'drawing', drawing, 'drawingParameters', drawing_parameters, 'attributes', (
+            select coalesce(json_agg(json_build_object(
+              'key', attribute.key, 'inTable', in_table, 'inFilter', in_filter, 'inTitle', in_title
+            ) order by of_type.position, attribute.key), '[]')
+            from part_type_attributes as of_type join attributes as attribute on attribute.id = attribute_id
+            where part_type_id = part_types.id
+          ), 'relations', (
+            select coalesce(json_agg(json_build_object('type', other.key, 'shared', shared)
+              order by relation.position, other.key), '[]')
+            from type_relations as relation join part_types as other on other.id = other_type_id
+            where part_type_id = part_types.id
+          )) order by name, key), '[]') from part_types) as types`.execute(db)
+  const { categories = [], types = [], attributes = [] } = rows[0] ?? {}
+  return {
+    categories: categories.map((one) => ({ ...one, drawing: one.drawing && drawingAddress(one.drawing) })),
+    categoryIds: categories.filter(({ parent }) => parent === null).map(({ id }) => id),
+    types,
+    attributes,
+    typeOfId: new Map(types.map((type) => [type.id, type])),
+    typeOfKey: new Map(types.map((type) => [type.key, type])),
+    attributeOfKey: new Map(attributes.map((attribute) => [attribute.key, attribute])),
+  }
 }
 
 /** The small view of a drawing such as `brake-disc?drilled=16`. */

@@ -12,6 +12,7 @@ import {
   type PageRequest,
   rowsAfter,
 } from '../../platform/http/page-of-list.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import {
   type Interpretation,
   interpret,
@@ -59,11 +60,12 @@ export async function listProducts(
   { q, sort, limit, after, page = 1, ...filters }: ProductQuery,
   currency: string,
 ): Promise<ListPage<Product>> {
+  const catalogue = await currentCatalogue(db)
   const view: View = {
     page: { limit, after, offset: (page - 1) * limit },
     filters,
     sort: sort === 'relevance' ? undefined : sort,
-    toItem: (row) => toProduct(row, currency),
+    toItem: (row) => toProduct(row, currency, catalogue),
   }
   if (q?.trim()) return searchProducts(db, q, view)
   const { category = [], ...others } = filters

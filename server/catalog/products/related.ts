@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RelatedParts } from '#contract/catalog/products/related.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import { productColumns, toProduct } from './product.ts'
 
 const MAX_SIMILAR = 4
@@ -23,7 +24,8 @@ export async function readRelatedParts(db: Db, id: string, currency: string): Pr
     .where('id', 'in', [id, ...similarIds])
     .where('archived_at', 'is', null)
     .execute()
-  const known = new Map(rows.map((row) => [row.id, toProduct(row, currency)]))
+  const catalogue = await currentCatalogue(db)
+  const known = new Map(rows.map((row) => [row.id, toProduct(row, currency, catalogue)]))
   return { similar: similarIds.flatMap((one) => known.get(one) ?? []) }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/platform/errors.ts'
+import { emptyCatalogue } from '#tests/support/products/categories.ts'
 import { examplePartRow } from '#tests/support/products/example-part.ts'
 import { type PartRow, priceToMinor } from './product.ts'
 import { changedColumns } from './service.ts'
@@ -11,7 +12,8 @@ const part: PartRow = {
   images: ['/a.svg', '/b.svg'],
   category: 'tools',
 }
-const changes = (change: Parameters<typeof changedColumns>[1]) => changedColumns(part, change, 'usd')
+const changes = (change: Parameters<typeof changedColumns>[1]) =>
+  changedColumns(part, change, { currency: 'usd', catalogue: emptyCatalogue })
 
 describe('the changed columns are those that differ', () => {
   test.each([

@@ -1,15 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
-import type { NewProduct, Product, ProductChange } from '#contract/catalog/products/products.ts'
+import type {
+  ChangedProduct,
+  NewProduct,
+  Product,
+  ProductChange,
+} from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../../platform/audit.ts'
-import { requireCategories } from '../part-types/catalogue.ts'
-import { type PartRow, productColumns, toColumns, toProduct } from './product.ts'
+import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
+import {
+  droppedAttributes,
+  type PartRow,
+  productColumns,
+  toColumns,
+  toProduct,
+  typedColumns,
+  untyped,
+} from './product.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself or a command does. */
 export type Actor = { actorId: string | null; at: Date }
@@ -21,7 +34,7 @@ export function findProduct(db: Db, id: string): Promise<PartRow | undefined> {
 export async function getProduct(db: Db, id: string, currency: string): Promise<Product> {
   const part = await findProduct(db, id)
   if (!part || part.archived_at) throw new AppError('not_found')
-  return toProduct(part, currency)
+  return toProduct(part, currency, await currentCatalogue(db))
 }
 
 export async function listScarceProducts(db: Db, { limit, currency }: { limit: number; currency: string }) {
@@ -34,7 +47,8 @@ export async function listScarceProducts(db: Db, { limit, currency }: { limit: n
     .orderBy('id')
     .limit(limit)
     .execute()
-  return parts.map((part) => toProduct(part, currency))
+  const catalogue = await currentCatalogue(db)
+  return parts.map((part) => toProduct(part, currency, catalogue))
 }
 
 /** The number of parts that `listScarceProducts` lists without a limit. */
@@ -55,18 +69,19 @@ export async function createProduct(
   { actorId, at, currency }: Actor & { currency: string },
 ): Promise<Product> {
   const columns = toColumns(product, currency)
-  await requireCategories(db, [product.category], () => 'category')
   return inTransaction(db, async (trx) => {
+    const catalogue = await currentCatalogue(trx)
+    const { attributes, ...typed } = typedColumns(untyped, product, catalogue)
     const part = await trx
       .insertInto('products')
-      .values({ id: newId(), ...columns, created_at: at })
+      .values({ id: newId(), ...columns, ...typed, attributes: JSON.stringify(attributes), created_at: at })
       .returning(productColumns)
       .executeTakeFirstOrThrow()
     await recordChange(
       trx,
       toAuditedChange(part.id, { actorId, at }, 'created', { before: null, after: part.name }),
     )
-    return toProduct(part, currency)
+    return toProduct(part, currency, catalogue)
   })
 }
 
@@ -75,9 +90,9 @@ export async function updateProduct(
   db: Db,
   { id, change: wanted }: { id: string; change: ProductChange },
   { currency, ...actor }: Actor & { currency: string },
-): Promise<Product> {
-  if (wanted.category !== undefined) await requireCategories(db, [wanted.category], () => 'category')
+): Promise<ChangedProduct> {
   return inTransaction(db, async (trx) => {
+    const catalogue = await currentCatalogue(trx)
     const part = await trx
       .selectFrom('products')
       .select(productColumns)
@@ -85,18 +100,21 @@ export async function updateProduct(
       .where('archived_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(() => new AppError('not_found'))
-    const columns = changedColumns(part, wanted, currency)
-    if (Object.keys(columns).length === 0) return toProduct(part, currency)
+    const columns = changedColumns(part, wanted, { currency, catalogue })
+    if (Object.keys(columns).length === 0) return { ...toProduct(part, currency, catalogue), dropped: [] }
     const after = await trx
       .updateTable('products')
-      .set(columns)
+      .set(toWritten(columns))
       .where('id', '=', id)
       .returning(productColumns)
       .executeTakeFirstOrThrow()
-    const fields = auditedFields(part, columns)
+    const fields = auditedFields(part, columns, catalogue)
     const changes = fields.map(({ field, ...values }) => toAuditedChange(id, actor, field, values))
     await recordChange(trx, ...changes)
-    return toProduct(after, currency)
+    return {
+      ...toProduct(after, currency, catalogue),
+      dropped: droppedAttributes(part, after, catalogue),
+    }
   })
 }
 
@@ -106,9 +124,13 @@ const MAX_UNITS = 2_147_483_647
 export function changedColumns(
   part: PartRow,
   change: ProductChange,
-  currency: string,
-): Updateable<Tables['products']> {
-  const wanted = { ...toColumns(change, currency), available: wantedStock(part.available, change) }
+  { currency, catalogue }: { currency: string; catalogue: Catalogue },
+): Partial<PartRow> {
+  const wanted = {
+    ...toColumns(change, currency),
+    ...typedColumns(part, change, catalogue),
+    available: wantedStock(part.available, change),
+  }
   const before: Record<string, unknown> = part
   return Object.fromEntries(
     Object.entries(wanted).filter(
@@ -117,20 +139,30 @@ export function changedColumns(
   )
 }
 
-function auditedFields(part: PartRow, columns: Updateable<Tables['products']>) {
+/** JSON is written as text. */
+function toWritten({ attributes, ...columns }: Partial<PartRow>): Updateable<Tables['products']> {
+  return { ...columns, ...(attributes && { attributes: JSON.stringify(attributes) }) }
+}
+
+function auditedFields(part: PartRow, columns: Partial<PartRow>, { typeOfId }: Catalogue) {
+  const typeName = (id: number | null) => (id === null ? null : (typeOfId.get(id)?.name ?? String(id)))
   const after = { ...part, ...columns }
   return partFields
     .filter(({ column }) => column in columns)
-    .map(({ name, column }) => ({
-      field: name,
-      before: toAuditedText(part[column]),
-      after: toAuditedText(after[column]),
-    }))
+    .map(({ name, column }) =>
+      column === 'part_type_id'
+        ? { field: name, before: typeName(part[column]), after: typeName(after[column]) }
+        : { field: name, before: toAuditedText(part[column]), after: toAuditedText(after[column]) },
+    )
 }
 
 function toAuditedText(value: unknown): string | null {
   if (value === null || value === undefined) return null
-  return Array.isArray(value) ? value.join('\n') : String(value)
+  if (Array.isArray(value)) return value.join('\n')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([key, one]) => `${key}=${one}`)
+    .join(', ')
 }
 
 function wantedStock(available: number, change: ProductChange): number | undefined {

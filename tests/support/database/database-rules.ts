@@ -6,6 +6,8 @@ const [user, part, order, importId] = [1, 2, 3, 4].map((n) => `00000000-0000-700
 const account = 'A'.repeat(28)
 const factor = 'F'.repeat(28)
 const phone = '+15550147731'
+/** One more than an index of the database has room for. */
+const manyValues = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`value_${at}`, at]))
 /** Columns of a paid order, and of an expired one. */
 const paid = { paid_at: at, transaction_id: 'pi_paid', receipt_number: 7, settlement: 'card' }
 const expired = { expired_at: at, stock_returned_at: at }
@@ -13,6 +15,11 @@ const expired = { expired_at: at, stock_returned_at: at }
 /** One valid row of each table that has a rule, in the order in which they refer to one another. */
 export const samples: Record<string, Columns> = {
   categories: { id: 'trim', level: 1, name: 'Trim' },
+  part_types: { id: 1, key: 'tow-bar', name: 'Tow bar', plural: 'Tow bars', category: 'body' },
+  attributes: { id: 1, key: 'ball', name: 'Ball', kind: 'number', unit: 'mm' },
+  attribute_choices: { attribute_id: 1, key: 'front', name: 'Front' },
+  type_relations: { part_type_id: 1, other_type_id: 1, position: 1, shared: [] },
+  shipped_types: { id: true, inserted_at: at },
   users: { id: user, uid: 'uid-1', email: 'ann@example.com', created_at: at },
   products: {
     id: part,
@@ -205,6 +212,8 @@ export const parents = [
   'cards.intents',
   'identity.users',
   'identity.mfa_factors',
+  'part_types',
+  'attributes',
 ]
 
 /** By constraint, another one that rejects its row, too; tests drop the other one. */
@@ -223,6 +232,29 @@ export const breaches: Record<string, Record<string, Columns>> = {
     users_unpaid_orders_check: { unpaid_orders: -1 },
     verified_has_email: { email: null, email_verified: true },
   },
+  attribute_choices: {
+    attribute_choices_key_check: { key: 'Front end' },
+    attribute_choices_name_check: { name: '' },
+  },
+  attributes: {
+    attributes_decimals_check: { decimals: 4 },
+    attributes_key_check: { key: '1st' },
+    attributes_kind_check: { kind: 'date' },
+    attributes_name_check: { name: '' },
+    attributes_unit_check: { unit: '' },
+    attributes_unit_of_number: { kind: 'text' },
+  },
+  part_types: {
+    part_types_drawing_check: { drawing: 'a'.repeat(61) },
+    part_types_drawing_parameters_check: { drawing_parameters: [] },
+    part_types_key_check: { key: 'Tow bar' },
+    part_types_name_check: { name: '' },
+    part_types_plural_check: { plural: '' },
+  },
+  shipped_types: { shipped_types_id_check: { id: false } },
+  type_relations: {
+    type_relations_shared_check: { shared: 'abcdefghi'.split('') },
+  },
   categories: {
     categories_description_check: { description: 'a'.repeat(201) },
     categories_drawing_check: { drawing: 'a'.repeat(201) },
@@ -232,7 +264,11 @@ export const breaches: Record<string, Record<string, Columns>> = {
     categories_name_check: { name: '' },
   },
   products: {
+    products_attributes_check: { part_type_id: 1, attributes: { note: 'a'.repeat(4000) } },
     products_available_check: { available: -1 },
+    products_facets_check: { part_type_id: 1, attributes: manyValues },
+    products_sale_unit_check: { sale_unit: 'dozen' },
+    products_typed: { attributes: { diameter: 280 } },
     products_minimum_order_check: { minimum_order: 0 },
     products_name_check: { name: '' },
     products_price_minor_check: { price_minor: 0 },
@@ -394,6 +430,8 @@ export const breaches: Record<string, Record<string, Columns>> = {
 
 /** For each unique index except primary keys, how the first and the rejected second row otherwise differ from the sample. */
 export const duplicates: Record<string, Record<string, { first?: Columns; second: Columns }>> = {
+  attributes: { attributes_key_key: { second: { id: 2 } } },
+  part_types: { part_types_key_key: { second: { id: 2 } } },
   users: {
     users_uid_key: { second: { id: part, email: null } },
     users_email_key: { second: { id: part, uid: 'uid-2' } },

@@ -81,6 +81,7 @@ export const authorization: Record<EndpointName, Row> = {
   listSignIns: everybody(401, 200),
   endSignIn: owned({ own: 200, other: 404 }),
   endOtherSignIns: everybody(401, 200),
+  getCatalogue: everybody(200, 200),
   listCategories: everybody(200, 200),
   listProducts: everybody(200, 200),
   countProducts: everybody(200, 200),

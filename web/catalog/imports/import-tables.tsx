@@ -2,6 +2,8 @@ import type { ImportReport } from '#contract/catalog/imports/import-states.ts'
 import type { Import, ImportChange, ImportError } from '#contract/catalog/imports/imports.ts'
 import { importPageTexts as texts } from '#contract/catalog/imports/page-texts.ts'
 import { importTexts } from '#contract/catalog/imports/texts.ts'
+import { typesTexts } from '#contract/catalog/part-types/texts.ts'
+import { ATTRIBUTE_PREFIX } from '#contract/catalog/products/part-fields.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { Count, Time, usePriceText } from '../../platform/layout/price.tsx'
 import { type Column, Table } from '../../platform/lists/table.tsx'
@@ -127,9 +129,15 @@ function isEmpty(value: FieldValue): value is null {
 function Value({ field, value }: { field: string; value: FieldValue }) {
   const priceText = usePriceText()
   if (isEmpty(value)) return <i>{texts.empty}</i>
+  if (field.startsWith(ATTRIBUTE_PREFIX))
+    return (
+      <span>
+        {cut(typeof value === 'boolean' ? (value ? typesTexts.yes : typesTexts.no) : String(value))}
+      </span>
+    )
   if (typeof value === 'number')
     return <span className="numeric">{field === 'price' ? priceText(value) : <Count value={value} />}</span>
-  return <span>{cut(Array.isArray(value) ? value.join(' ') : value)}</span>
+  return <span>{cut(Array.isArray(value) ? value.join(' ') : String(value))}</span>
 }
 
 /** An error without a value concerns a whole row, or a column that the file lacks. */

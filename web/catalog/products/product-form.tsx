@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
-import { partFields } from '#contract/catalog/products/part-fields.ts'
-import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
+import { partFields, saleUnits } from '#contract/catalog/products/part-fields.ts'
+import { partFieldLabels as labels, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product, ProductChange, ProductEdit } from '#contract/catalog/products/products.ts'
 import { moneyInput, readCount, readMoney } from '#contract/platform/amount-input.ts'
 import { isPictureAddress } from '#contract/platform/files/pictures.ts'
@@ -57,6 +57,13 @@ export function ProductForm({ form, product, submitText, children }: Props) {
       )}
       <Select {...fieldProps('category')} defaultValue={product?.category}>
         <CategoryOptions />
+      </Select>
+      <Select {...fieldProps('saleUnit')} defaultValue={product?.saleUnit}>
+        {saleUnits.map((unit) => (
+          <option key={unit} value={unit}>
+            {saleUnitNames[unit]}
+          </option>
+        ))}
       </Select>
       {optionalLines.map(({ name }) => (
         <Field

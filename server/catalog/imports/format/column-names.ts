@@ -1,3 +1,4 @@
+import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import {
   type ImportColumn,
   importColumns,
@@ -5,13 +6,14 @@ import {
   partFields,
 } from '#contract/catalog/products/part-fields.ts'
 import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
+import { attributeColumn } from '../catalogue-columns.ts'
 
 /**
  * What other programs, English and German, call the columns of a part: without case, spaces, underscores and punctuation,
  * and with "number" for "#". Names that may mean something else are left out, such as "list price", "OE number", "supplier"
  * or "product". Of several texts of a file the one that comes first here is taken: the maker's number before a shop's own.
  */
-const OTHER_NAMES: Record<PartFieldName, string> = {
+const OTHER_NAMES: Record<Exclude<PartFieldName, 'attributes'>, string> = {
   productName:
     'name producttitle itemname partname articlename itemtitle title ' +
     'artikelbezeichnung bezeichnung produktbezeichnung teilebezeichnung produktname artikelname teilename titel kurztext ' +
@@ -52,7 +54,13 @@ const OTHER_NAMES: Record<PartFieldName, string> = {
     'additionalimages additionalimagelink additionalimagelinks additionalimageurls moreimages moreimageurls imageurls pictures ' +
     'additionalpictures photos gallery ' +
     'bilder weiterebilder zusatzbilder zusätzlichebilder zusaetzlichebilder galerie fotos',
+  saleUnit: '',
+  type: 'parttype',
+  subcategory: '',
 }
+
+/** Other programs write other things into columns of these names, in capitals: a type of WooCommerce is "simple". */
+const EXACT = new Set<string>(['type', 'subcategory'])
 
 const ownNames = new Map(importColumns.map((column) => [normalise(column), column]))
 /** `rank` is the place in the list above. */
@@ -61,10 +69,14 @@ const otherNames = new Map<string, OtherColumn>()
 // other programs have ids of their own, and a program may have renamed ours
 otherNames.set('id', { column: '_id', rank: 0 })
 for (const { name: column } of partFields) {
-  const names = [partFieldLabels[column], ...OTHER_NAMES[column].split(' ').filter(Boolean)]
+  if (column === 'attributes') continue
+  const names = [
+    ...(EXACT.has(column) ? [] : [partFieldLabels[column]]),
+    ...OTHER_NAMES[column].split(' ').filter(Boolean),
+  ]
   for (const [rank, name] of names.entries()) otherNames.set(normalise(name), { column, rank })
 }
-const isAmount = new Set<ImportColumn>(
+const isAmount = new Set<string>(
   partFields.filter(({ kind }) => kind === 'price' || kind === 'count').map(({ name }) => name),
 )
 
@@ -87,8 +99,12 @@ export type NamedColumns = {
  * The columns of parts that the names of a file mean. Our own name of a column comes before those of other programs. Two
  * other names for one amount are reported as twice: a guess may be wrong. A price may name the currency of the store.
  */
-export function nameColumns(names: readonly string[], currency = ''): NamedColumns {
-  const own = names.map(ownColumn)
+export function nameColumns(
+  names: readonly string[],
+  currency = '',
+  attributes?: ReadonlyMap<string, Attribute>,
+): NamedColumns {
+  const own = names.map((name) => attributeColumn(name, attributes) ?? ownColumn(name))
   const others = names.map((name) => otherColumn(keyOf(name), currency))
   const ownColumns = new Set(own)
   const firstRanks = new Map<ImportColumn, number>()
@@ -116,6 +132,7 @@ function otherColumn(key: string, currency: string): OtherColumn | undefined {
 
 function ownColumn(name: string): ImportColumn | null {
   const column = ownNames.get(keyOf(name)) ?? null
+  if (column !== null && EXACT.has(column) && name.trim() !== column) return null
   return column === '_id' && !name.includes('_') ? null : column
 }
 

@@ -128,6 +128,7 @@ test('formulas in the export are inert, and a byte order mark names its encoding
   const cells: Partial<Record<PartFieldName, string>> = {
     productName: `"'=HYPERLINK(""http://evil.example"")"`,
     price: '1.00',
+    saleUnit: 'each',
     minimumOrder: '1',
     availableQuantity: '0',
     category: 'tools',
@@ -136,10 +137,10 @@ test('formulas in the export are inert, and a byte order mark names its encoding
     description: `"Fits:\n'=HYPERLINK(A1)"`,
     img: '/a.svg',
   }
-  const columns = partFields.map(({ name }) => cells[name] ?? '')
+  const columns = importColumns.flatMap((name) => (name === '_id' ? [] : [cells[name] ?? '']))
   expect(first.slice(36)).toBe(['', ...columns].join(','))
   expect(first).toContain(`,"'=HYPERLINK(""http://evil.example"")",1.00,1,0,tools,'@SUM(1),"a;'=1+1",`)
-  expect(first.endsWith(`,"Fits:\n'=HYPERLINK(A1)",/a.svg,`)).toBe(true)
+  expect(first.endsWith(`,"Fits:\n'=HYPERLINK(A1)",/a.svg,,each,,`)).toBe(true)
 })
 
 test('every part on sale is exported once if the export reads several pages', { tags: 'long' }, async () => {

@@ -141,6 +141,7 @@ const prepare: Record<EndpointName, Prepare> = {
   listSignIns: () => ({}),
   endSignIn: withId(signInOf),
   endOtherSignIns: () => ({}),
+  getCatalogue: () => ({}),
   listCategories: () => ({}),
   listProducts: () => ({}),
   countProducts: () => ({}),

@@ -1,0 +1,20 @@
+/** Texts of categories, part types and attributes. */
+export const typesTexts = {
+  yes: 'yes',
+  no: 'no',
+  notNumber: (unit: string | null) =>
+    unit === null ? 'Use a plain number, such as 12.5' : `Use a plain number in ${unit}, such as 12.5`,
+  numberTooLarge: 'The number is too large',
+  tooManyDecimals: (decimals: number) =>
+    decimals === 0 ? 'Use a whole number' : `Use ${decimals} decimals at most`,
+  notChoice: (names: readonly string[]) =>
+    `Use one of ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}`,
+  notBoolean: 'Use yes or no',
+  notText: 'Use text on one line',
+  textTooLong: (most: number) => `Use ${most} characters at most`,
+  unknownType: 'There is no such part type',
+  unknownSubcategory: 'Use a subcategory of the category',
+  typeRequired: 'A part has attributes by its type: choose one',
+  notOfType: (type: string) => `Parts of the type ${type} do not have it`,
+  tooManyValues: (most: number) => `A part has ${most} values at most that can be filtered`,
+} as const

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
+import { readValue } from '#contract/catalog/part-types/attribute-values.ts'
+import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
+import { typesTexts } from '#contract/catalog/part-types/texts.ts'
+import {
+  ATTRIBUTE_PREFIX,
+  type AttributeColumn,
+  type ImportColumn,
+  saleUnits,
+} from '#contract/catalog/products/part-fields.ts'
+import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
+import type { ImportLayout } from '#database/column-values.ts'
+import { MAX_FACETS } from '../part-types/attribute-values.ts'
+import type { Catalogue } from '../part-types/catalogue.ts'
+
+type CellResult = { value: unknown } | { message: string }
+
+/** `attr:diameter`, or with its unit: `attr:diameter (mm)`. Undefined for another name, an unknown attribute or unit. */
+export function attributeColumn(
+  name: string,
+  attributes: ReadonlyMap<string, Attribute> | undefined,
+): AttributeColumn | undefined {
+  const [, key = '', unit] = /^attr:([a-z][a-z0-9_]{0,39})(?: ?\(([^()]{1,10})\))?$/i.exec(name.trim()) ?? []
+  const attribute = attributes?.get(key.toLowerCase())
+  if (!attribute || (unit !== undefined && unit !== attribute.unit)) return undefined
+  return `${ATTRIBUTE_PREFIX}${attribute.key}`
+}
+
+/** The key of the attribute that a column is for. */
+export function attributeKey(column: ImportColumn | null): string | undefined {
+  return column?.startsWith(ATTRIBUTE_PREFIX) ? column.slice(ATTRIBUTE_PREFIX.length) : undefined
+}
+
+/** The value of an attribute in a cell; null for an empty cell, which removes it. */
+export function readAttributeCell(
+  key: string,
+  text: string,
+  { catalogue, hasDecimalComma }: { catalogue: Catalogue; hasDecimalComma: boolean },
+): CellResult {
+  if (text.trim() === '') return { value: null }
+  const attribute = catalogue.attributeOfKey.get(key)
+  if (!attribute) return { message: texts.attributeUnknown }
+  const read = readValue(text, attribute, { hasDecimalComma })
+  return 'problem' in read ? { message: read.problem } : read
+}
+
+export function readSaleUnit(text: string): CellResult {
+  const folded = text.trim().toLowerCase()
+  if (folded === '') return { value: 'each' }
+  const unit = saleUnits.find((one) => one === folded || saleUnitNames[one] === folded)
+  return unit ? { value: unit } : { message: texts.oneOf(saleUnits) }
+}
+
+/** A part type by its key, name or plural: the id with which rows of parts are stored. */
+export function readType(text: string, { types }: Catalogue): CellResult {
+  const folded = text.trim().toLowerCase()
+  if (folded === '') return { value: null }
+  const found = types.find((type) =>
+    [type.key, type.name, type.plural].some((one) => one.toLowerCase() === folded),
+  )
+  if (found) return { value: found.id }
+  return { message: texts.typeUnknown(text.trim().slice(0, 60), nearestType(folded, types)) }
+}
+
+/** How many letters of the words a name has, the beginning of a word counting (disk, disc). */
+function similarity(name: string, words: readonly string[]): number {
+  return words.reduce((sum, word) => {
+    const begun = word.length > 3 ? word.slice(0, -1) : word
+    return sum + (name.includes(word) ? 2 * word.length : name.includes(begun) ? begun.length : 0)
+  }, 0)
+}
+
+/** The type whose name is most like a text; undefined if none shares a word. */
+function nearestType(text: string, types: Catalogue['types']): string | undefined {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
+  const found = types
+    .map(({ key, name }) => ({ key, same: similarity(name.toLowerCase(), words) }))
+    .sort((a, b) => b.same - a.same)
+  return found[0] && found[0].same > 0 ? found[0].key : undefined
+}
+
+/** A subcategory by its id or name; the check compares it with the category of the part. */
+export function readSubcategory(text: string, { categories }: Catalogue): CellResult {
+  const folded = text.trim().toLowerCase()
+  if (folded === '') return { value: null }
+  const found = categories.find(
+    ({ id, name, parent }) => parent !== null && (id === folded || name.toLowerCase() === folded),
+  )
+  return found ? { value: found.id } : { message: typesTexts.unknownSubcategory }
+}
+
+const hasColumn = (layout: ImportLayout | null, name: ImportColumn) => layout?.columns.includes(name) ?? false
+const hasValues = (layout: ImportLayout | null) =>
+  hasColumn(layout, 'type') || (layout?.columns.some((column) => attributeKey(column) !== undefined) ?? false)
+const hasCategories = (layout: ImportLayout | null) =>
+  hasColumn(layout, 'category') || hasColumn(layout, 'subcategory')
+
+/** What a row wants of a column of its part: its cell, else what the part has. */
+function wanted(column: string): RawBuilder<unknown> {
+  const name = sql.lit(column)
+  return sql`case when part ? ${name} then part -> ${name} else now -> ${name} end`
+}
+
+const keysOfType = sql`array(
+  select attributes.key from part_type_attributes join attributes on attributes.id = attribute_id
+  where part_type_id = nullif((${wanted('part_type_id')})::text, 'null')::smallint
+)`
+
+/** Values of a part with those of a row, as far as the type of the part has them. Null in a row removes a value. */
+const mergedValues = sql`(
+  select coalesce(jsonb_object_agg(key, value), '{}')
+  from jsonb_each(coalesce(now -> 'attributes', '{}') || coalesce(part -> 'attributes', '{}'))
+  where value <> 'null' and key = any(${keysOfType})
+)`
+
+/**
+ * The columns of a row as they would be stored: attributes are merged with those of its part (`now`, empty for a new one), and
+ * a subcategory goes when the part leaves its category.
+ */
+export function settledPart(layout: ImportLayout | null): RawBuilder<unknown> {
+  const values = hasValues(layout)
+    ? sql`case when part ?| '{attributes,part_type_id}' then jsonb_build_object('attributes', ${mergedValues}) else '{}' end`
+    : sql`'{}'`
+  const subcategory =
+    hasColumn(layout, 'category') && !hasColumn(layout, 'subcategory')
+      ? sql`case when now ->> 'subcategory' is not null and part ->> 'category' <> now ->> 'category'
+          then '{"subcategory": null}'::jsonb else '{}' end`
+      : sql`'{}'`
+  return sql`part || ${values}::jsonb || ${subcategory}::jsonb`
+}
+
+/** Errors of values that the type of their part has not, of too many values, and of subcategories of another category. */
+export function catalogueFaults(
+  layout: ImportLayout | null,
+  { id, partObject, initial }: { id: string; partObject: RawBuilder<unknown>; initial: string },
+): RawBuilder<unknown>[] {
+  const rows = sql`import_targets join import_rows using (row) left join products on products.id = import_targets.product_id,
+    lateral (select case when products.id is null then ${initial}::jsonb else ${partObject} end as now) as current`
+  const ofValues = [
+    sql`select row, 0, ${ATTRIBUTE_PREFIX} || given.key, given.value #>> '{}',
+        case when wanted.type is null then ${typesTexts.typeRequired} else format(${typesTexts.notOfType('%s')}, part_types.name) end
+      from ${rows}, jsonb_each(part -> 'attributes') as given,
+        lateral (select (${wanted('part_type_id')})::text as type) as text_of_type,
+        lateral (select nullif(text_of_type.type, 'null')::smallint as type) as wanted
+        left join part_types on part_types.id = wanted.type
+      where import_id = ${id} and given.value <> 'null' and not given.key = any(${keysOfType})`,
+    sql`select row, 0, null, null, ${typesTexts.tooManyValues(MAX_FACETS)}
+      from ${rows}, lateral (select ${mergedValues} as merged) as settled
+      where import_id = ${id} and part ? 'attributes'
+        and (cardinality(facets_of(merged)) > ${MAX_FACETS} or octet_length(merged::text) > 4000)`,
+  ]
+  const ofSubcategory = sql`select row, 0, 'subcategory', part ->> 'subcategory',
+      format(${texts.subcategoryOf('%s')}, categories.parent_id)
+    from ${rows}, categories
+    where import_id = ${id} and categories.id = part ->> 'subcategory' and categories.parent_id <> (${wanted('category')}) #>> '{}'`
+  return [
+    ...(hasValues(layout) ? ofValues : []),
+    ...(hasCategories(layout) && hasColumn(layout, 'subcategory') ? [ofSubcategory] : []),
+  ]
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/catalog/products/products.ts'
+import { apply, csv, dryRun, exported, undo } from '../../../support/imports.ts'
+import { openShop, type Shop } from '../../../support/shop.ts'
+import type { Person } from '../../../support/store.ts'
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.staff('admin')
+})
+afterAll(() => shop?.close())
+
+const disc = { diameter: 280, axle: 'front', thickness: 22.5, disc_type: 'vented' }
+let made = 0
+async function newDisc(attributes: Record<string, string | number | boolean> = disc): Promise<Product> {
+  made += 1
+  return shop.part({ partNumber: `DISC-${made}`, category: 'body', type: 'brake-disc', attributes })
+}
+const valuesOf = async ({ _id }: Pick<Product, '_id'>) => {
+  const { attributes } = await shop.api.getProduct({ params: { id: _id } })
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value]))
+}
+const errorsOf = async (file: Buffer) => {
+  const { _id } = await dryRun(admin, file)
+  const { items } = await admin.api.listImportErrors({ params: { id: _id }, query: {} })
+  return items.map(({ row, column, value, message }) => ({ row, column, value, message }))
+}
+
+test('a file with one attribute changes that one, and undo restores all of them', async () => {
+  const part = await newDisc()
+  const shown = await dryRun(
+    admin,
+    csv([
+      ['partNumber', 'attr:thickness'],
+      [part.partNumber ?? '', '24 mm'],
+    ]),
+  )
+  expect(shown.report).toMatchObject({ changedParts: 1, badRows: 0 })
+  const { items } = await admin.api.listImportChanges({ params: { id: shown._id }, query: {} })
+  expect(items[0]?.fields).toEqual([{ field: 'attr:thickness', before: 22.5, after: 24 }])
+  const applied = await apply(admin, shown)
+  expect(await valuesOf(part)).toEqual({ ...disc, thickness: 24 })
+  await undo(admin, applied)
+  expect(await valuesOf(part)).toEqual(disc)
+})
+
+test('an empty cell removes a value; an attribute without a column stays', async () => {
+  const part = await newDisc()
+  await apply(
+    admin,
+    await dryRun(
+      admin,
+      csv([
+        ['partNumber', 'attr:axle'],
+        [part.partNumber ?? '', ''],
+      ]),
+    ),
+  )
+  const { axle: _, ...rest } = disc
+  expect(await valuesOf(part)).toEqual(rest)
+})
+
+test('a new part gets type and values; choices by name or key, numbers with their unit', async () => {
+  const header = [
+    'productName',
+    'price',
+    'minimumOrder',
+    'availableQuantity',
+    'img',
+    'partNumber',
+    'category',
+  ]
+  const columns = ['type', 'saleUnit', 'attr:axle', 'attr:diameter (mm)', 'attr:hub_ring']
+  const row = [
+    'Disc',
+    '10',
+    '1',
+    '5',
+    '/a.svg',
+    'NEW-1',
+    'body',
+    'Brake discs',
+    'per pair',
+    'Rear',
+    '300 mm',
+    'x',
+  ]
+  const applied = await apply(admin, await dryRun(admin, csv([[...header, ...columns], row])))
+  expect(applied.report).toMatchObject({ newParts: 1, badRows: 0 })
+  const { items } = await shop.api.listProducts({ query: { q: 'NEW-1' } })
+  expect(items[0]).toMatchObject({ type: { key: 'brake-disc' }, saleUnit: 'pair', category: 'body' })
+  expect(await valuesOf(items[0] ?? { _id: '' })).toEqual({ axle: 'rear', diameter: 300, hub_ring: true })
+  await undo(admin, applied)
+})
+
+test('a change of type keeps the values that both types have', async () => {
+  const part = await newDisc({ axle: 'rear', diameter: 300 })
+  const applied = await apply(
+    admin,
+    await dryRun(
+      admin,
+      csv([
+        ['partNumber', 'type'],
+        [part.partNumber ?? '', 'brake-pad'],
+      ]),
+    ),
+  )
+  expect(await valuesOf(part)).toEqual({ axle: 'rear' })
+  await undo(admin, applied)
+  expect(await valuesOf(part)).toEqual({ axle: 'rear', diameter: 300 })
+})
+
+test('an export that is imported changes nothing', async () => {
+  await newDisc({ ...disc, hub_ring: false, coating: 'zinc-coated' })
+  await shop.part({ partNumber: 'PLAIN-1', saleUnit: 'set-of-four' })
+  const file = await exported(shop, admin)
+  expect(file.toString()).toContain(',attr:hub_ring,')
+  const { report, ignoredColumns } = await dryRun(admin, file)
+  expect(ignoredColumns).toEqual([])
+  expect(report).toMatchObject({ newParts: 0, changedParts: 0, badRows: 0 })
+  expect(report?.unchangedParts).toBeGreaterThan(2)
+})
+
+test('two columns of one attribute are an error of the file; unknown ones are left out', async () => {
+  const twice = await dryRun(
+    admin,
+    csv([
+      ['partNumber', 'attr:axle', 'ATTR:axle'],
+      ['A', 'front', 'rear'],
+    ]),
+  )
+  expect(twice.fault).toMatchObject({ code: 'columnTwice', name: 'attr:axle' })
+  const unknown = csv([
+    ['partNumber', 'price', 'attr:nothing', 'attr:diameter (kg)', 'Type'],
+    ['A', '1', '', '', ''],
+  ])
+  expect((await dryRun(admin, unknown)).ignoredColumns).toEqual([
+    'attr:nothing',
+    'attr:diameter (kg)',
+    'Type',
+  ])
+})
+
+describe('an error names row, column and value', () => {
+  test.each([
+    ['attr:diameter', '280 kg', 'Use a plain number in mm, such as 12.5'],
+    ['attr:diameter', '280.5', 'Use a whole number'],
+    ['attr:diameter', '1e3', 'Use a plain number in mm, such as 12.5'],
+    ['attr:thickness', '22,5', 'Use a plain number in mm, such as 12.5'],
+    ['attr:axle', 'middle', 'Use one of Front, Rear'],
+    ['attr:hub_ring', 'maybe', 'Use yes or no'],
+    ['type', 'brake disk', '“brake disk” is no part type. Did you mean brake-disc?'],
+    ['type', 'spaceship', '“spaceship” is no part type.'],
+    ['subcategory', 'nothing', 'Use a subcategory of the category'],
+    ['saleUnit', 'dozen', 'Use one of each, pair, set, set-of-four, pack, meter'],
+    ['attr:width', '50', 'Parts of the type Brake disc do not have it'],
+  ])('%s %s', async (column, value, message) => {
+    const part = await newDisc()
+    expect(
+      await errorsOf(
+        csv([
+          ['partNumber', column],
+          [part.partNumber ?? '', value],
+        ]),
+      ),
+    ).toEqual([{ row: 2, column, value, message }])
+  })
+
+  test('a part without a type has no values', async () => {
+    const part = await shop.part({ partNumber: 'UNTYPED-1' })
+    expect(
+      await errorsOf(
+        csv([
+          ['partNumber', 'attr:axle'],
+          [part.partNumber ?? '', 'front'],
+        ]),
+      ),
+    ).toEqual([
+      {
+        row: 2,
+        column: 'attr:axle',
+        value: 'front',
+        message: 'A part has attributes by its type: choose one',
+      },
+    ])
+  })
+})
+
+test('a comma is the decimal sign where another character separates the columns', async () => {
+  const part = await newDisc()
+  const file = Buffer.from(`partNumber;attr:thickness\n${part.partNumber};24,5\n`)
+  await apply(admin, await dryRun(admin, file))
+  expect(await valuesOf(part)).toMatchObject({ thickness: 24.5 })
+})
