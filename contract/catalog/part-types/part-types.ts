@@ -19,7 +19,7 @@ export type DrawingParameters = z.infer<typeof drawingParametersSchema>
 /** Values of a part by the keys of their attributes. */
 export type AttributeValues = Record<string, string | number | boolean>
 
-export const typeAttributeSchema = z.object({
+const typeAttributeSchema = z.object({
   key: z.string(),
   /** Whether it is a column of the table of parts, a filter, a part of titles and alternative texts. */
   inTable: z.boolean(),

@@ -58,7 +58,7 @@ export function mergeValues(
 }
 
 /** How many of the values `facets_of` of the database takes. */
-export function countFacets(values: Iterable<string | number | boolean>): number {
+function countFacets(values: Iterable<string | number | boolean>): number {
   return [...values].filter(
     (value) => typeof value !== 'string' || (value.length <= FACET_LENGTH && FACET.test(value)),
   ).length
