@@ -126,11 +126,11 @@ test('the next request shows a new review and its score, and omits a hidden one'
       .json()
       .reviews.map((review: { description: string }) => review.description)
   const score = async () => (await first.call({ url: `/api/review/score?productId=${id}` })).json()
-  const none = { count: 0, average: null }
+  const none = { count: 0, average: null, stars: [0, 0, 0, 0, 0] }
   expect([await texts(), await score()]).toEqual([[], none])
   const body = { name: 'Ann', description: 'Fits', rating: 4, productId: id }
   const review = await admin.api.createReview({ body })
-  expect([await texts(), await score()]).toEqual([['Fits'], { count: 1, average: 4 }])
+  expect([await texts(), await score()]).toEqual([['Fits'], { count: 1, average: 4, stars: [0, 0, 0, 1, 0] }])
   await admin.api.updateReview({ params: { id: review._id }, body: { hidden: true } })
   expect([await texts(), await score()]).toEqual([[], none])
 })
