@@ -1,6 +1,7 @@
 /** The page of a part. */
 export const partPageTexts = {
   buy: (name: string) => `Buy ${name}`,
+  buyBar: (name: string) => `Buy bar: ${name}`,
   each: 'each',
   sum: (quantity: string, price: string) => `${quantity} × ${price}`,
   available: (count: string) => `${count} in stock`,

@@ -209,3 +209,27 @@ async function expectDialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name })).toBeVisible()
   await expectAccessible(page, name)
 }
+
+test('the part page is accessible at full width of a picture, with its bar, and sold out', async ({
+  page,
+}) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const images = ['/drawings/piston.svg']
+  const part = await admin.createProduct({ body: partBody({ productName: 'Accessible disc', images }) })
+  const soldOut = await admin.createProduct({
+    body: partBody({ productName: 'Accessible gap', available: 0 }),
+  })
+  await page.goto(`/parts/${part._id}`)
+  await page.getByRole('list', { name: 'Pictures' }).getByRole('link').first().click()
+  await expect(page.getByRole('dialog', { name: 'Accessible disc' })).toBeVisible()
+  await expectAccessible(page, 'a picture at full width')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.keyboard.press('End')
+  await expect(page.locator('.part-bar')).toBeVisible()
+  await expectAccessible(page, 'the buy bar', [360])
+  await page.goto(`/parts/${soldOut._id}`)
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await expect(page.getByText('Email is Required', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'a part that is sold out, with a message')
+})
