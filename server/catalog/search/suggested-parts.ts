@@ -73,7 +73,7 @@ const isDrawing = (address: string) => address.startsWith('/drawings/')
 function numberMarks(number: string, key: string): Range[] {
   if (key === '' || !partNumberKey(number).startsWith(key)) return []
   let rest = key.length
-  const end = [...number].findIndex((character) => {
+  const end = number.split('').findIndex((character) => {
     if (partNumberKey(character) !== '') rest -= 1
     return rest === 0
   })

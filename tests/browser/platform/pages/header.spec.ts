@@ -40,6 +40,7 @@ test('on a phone an icon of the header leads to the search that has scrolled awa
   await expect(findButton(page)).toBeHidden()
   await scrollDown(page, 2000)
   await expect(search(page)).not.toBeInViewport()
+  await expect(findButton(page)).toBeVisible()
   // a click of the driver would scroll first: what `scroll-padding` covers is out of sight for it
   const { left, top } = await boxOf(page, '.find-button')
   await page.mouse.click(left + 20, top + 20)
