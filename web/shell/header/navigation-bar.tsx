@@ -30,7 +30,7 @@ export function NavigationBar() {
         </div>
         <SearchForm place="bar" />
         {phone && (
-          <a className="cell numeric" href={telLink(phone)}>
+          <a className="cell numeric" href={telLink(phone)} style={{ width: phoneWidth(phone) }}>
             <Icon name="phone" />
             <span>{phone}</span>
           </a>
@@ -38,6 +38,11 @@ export function NavigationBar() {
       </div>
     </nav>
   )
+}
+
+/** Of its cell: with figures of the monospace font, which are 0.58 em wide, before that is loaded, too. */
+function phoneWidth(phone: string): string {
+  return `calc(${phone.length} * 0.583em + 73px)`
 }
 
 /** Where the bar does not stay below the header: the header offers the search as long as the bar is out of sight. */
