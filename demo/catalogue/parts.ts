@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { categoryIdSchema } from '#contract/catalog/part-types/categories.ts'
+import { drawingPath } from '#drawings/drawing-of.ts'
+import { drawnType } from '../generator/drawn-types.ts'
 import { saleUnitSchema } from '../generator/kind.ts'
 import inShopOrder from './parts.json' with { type: 'json' }
 
-/** A part of the demo store: `priceMinor` in US cents, `img` a path to one of the store's own drawings. */
+/** A part of the demo store, `priceMinor` in US cents. */
 const demoPartSchema = z.object({
   productName: z.string(),
   brand: z.string(),
@@ -18,9 +20,13 @@ const demoPartSchema = z.object({
   priceMinor: z.number(),
   minimumOrder: z.number(),
   available: z.number(),
-  img: z.string(),
 })
-export type DemoPart = z.infer<typeof demoPartSchema>
+/** With the path of its drawing, which reads its attributes. */
+export type DemoPart = z.infer<typeof demoPartSchema> & { img: string }
 
 /** Oldest first; the file is in the order of the store's list, newest first. */
-export const demoParts: DemoPart[] = z.array(demoPartSchema).parse(inShopOrder).reverse()
+export const demoParts: DemoPart[] = z
+  .array(demoPartSchema)
+  .parse(inShopOrder)
+  .map((part) => ({ ...part, img: drawingPath({ ...part, type: drawnType(part.type) }) }))
+  .reverse()

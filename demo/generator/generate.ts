@@ -1,6 +1,8 @@
+import { drawingPath } from '#drawings/drawing-of.ts'
 import { type Attributes, readAttributes } from './attributes.ts'
 import { type Brand, brandsOf } from './brands.ts'
 import { type Car, carsOf, classesOf } from './cars.ts'
+import { drawnType } from './drawn-types.ts'
 import { type Choice, type PartKind, partKinds, type SaleUnit } from './kind.ts'
 import { mix, randomShare } from './mix.ts'
 import { partNumber } from './part-number.ts'
@@ -47,19 +49,21 @@ export function cataloguePart(index: number): CataloguePart {
   const nth = Math.floor(index / THOUSAND) * kind.share + rank
   const { brand, choices, car } = combine(line, nth)
   const values: Values = Object.assign({}, ...choices, car)
+  const name = capitalise(fillTemplate(kind.name, values))
+  const attributes = readAttributes(kind.attributes, values)
   const createdAt = new Date(NEWEST_MS - index * STEP_MS - (mix(index, 1) % 90_000))
   const minimumOrder = choices.find(({ minimum }) => minimum)?.minimum ?? kind.minimumOrder ?? 1
   return {
     id: idOf(index, createdAt),
-    name: capitalise(fillTemplate(kind.name, values)),
+    name,
     description: kind.texts.map((list, at) => sentence(list, index * 7 + at, values)).join(' '),
     priceMinor: priceOf(kind, { brand, choices, luck: randomShare(index, 2) }),
     minimumOrder,
     available: stockOf(kind, { minimumOrder, chance: randomShare(index, 3), luck: randomShare(index, 4) }),
-    img: fillTemplate(kind.img, values, encodeURIComponent),
+    img: drawingPath({ type: drawnType(kind.type), attributes, category: kind.category, productName: name }),
     category: kind.category,
     type: kind.type,
-    attributes: readAttributes(kind.attributes, values),
+    attributes,
     saleUnit: saleUnitOf(kind, choices),
     brand: brand.name,
     partNumber: partNumber(brand.number, {
@@ -168,11 +172,11 @@ function idOf(index: number, createdAt: Date): string {
 type Values = { [key: string]: string | number | undefined }
 
 /** Replaces the `{keys}` of a template. Throws for a missing value. */
-function fillTemplate(template: string, values: Values, write: (value: string) => string = String): string {
+function fillTemplate(template: string, values: Values): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = values[key]
     if (value === undefined) throw new Error(`No value for {${key}} in: ${template}`)
-    return write(String(value))
+    return String(value)
   })
 }
 

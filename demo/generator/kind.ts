@@ -69,7 +69,6 @@ const kindSchema = z.object({
   /** One is chosen of each list. The first contains the sizes, ascending, which determine the price and by default the cars. */
   choices: z.array(choicesSchema),
   name: z.string(),
-  img: z.string(),
   /** The description has one entry of each list. */
   texts: z.array(z.union([z.array(z.string()), z.enum(['fits-engine', 'fits-car'])])),
   /** In US cents, for the smallest and the largest size of a brand with tier 1, before the factors of its choices. */

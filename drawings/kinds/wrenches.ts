@@ -68,7 +68,7 @@ function socket(size: number, x: number, w: number) {
     rect(x + 2, neck, w - 4, h * 0.42, 'bold', 'plate', 1.5),
     thin`M${x + w * 0.28} ${206 - h + 1}V${neck}M${x + w * 0.72} ${206 - h + 1}V${neck}`,
     thin`M${x + 2} ${206 - h * 0.2}H${x + w - 2}M${x + 2} ${206 - h * 0.26}H${x + w - 2}`,
-    notInThumb(text(x + w / 2, 206 - h - 8, { text: String(size), of: ['sockets'] }, { size: 8.5 })),
+    notInThumb(text(x + w / 2, 206 - h - 8, { text: String(size), of: [] }, { size: 8.5 })),
     axis`M${x + w / 2} ${206 - h - 4}V211`,
   ]
 }

@@ -15,6 +15,8 @@ test('generated parts name drawings that exist, with valid parameters', () => {
     const { kind, parameters } = readAddress(img)
     const drawing = byKind.get(kind)
     expect(drawing, img).toBeDefined()
+    expect(parameters.get('dims'), img).toBe('given')
+    parameters.delete('dims')
     for (const [name, value] of parameters) {
       const param = drawing?.params[name]
       expect(param, `${name} of ${img}`).toBeDefined()
