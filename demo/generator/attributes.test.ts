@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
 import { isOfKind, isSaid } from '#tests/support/products/said-attributes.ts'
+import { demoParts } from '../catalogue/parts.ts'
 import { choiceKey, readAttributes } from './attributes.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'
 import { partKinds } from './kind.ts'
@@ -87,6 +88,21 @@ test('yes and no agree with the words of the name', () => {
     expect(attributes.parking_brake, name).toBe(name.includes('parking brake lever'))
   for (const { name, attributes } of of('screenwash'))
     expect(attributes.winter_ready, name).toBe(name.includes('−'))
+})
+
+test('every choice, and every attribute of a type, is one of a generated or a demo part', () => {
+  const used = new Set(
+    [...parts, ...demoParts].flatMap(({ type, attributes }) =>
+      Object.entries(attributes).flatMap(([key, value]) => [`${type} has ${key}`, `${key} is ${value}`]),
+    ),
+  )
+  const unused = [
+    ...shipped.types.flatMap((type) => type.attributes.map(({ key }) => `${type.key} has ${key}`)),
+    ...shipped.attributes.flatMap(({ key, choices = [] }) =>
+      choices.map((choice) => `${key} is ${choice.key}`),
+    ),
+  ].filter((each) => !used.has(each))
+  expect(unused).toEqual([])
 })
 
 test('a part of known words has known attributes', () => {
