@@ -151,5 +151,9 @@ async function removeAccount(request: APIRequestContext, email: string): Promise
 }
 
 async function availableQuantity(page: Page): Promise<string | null> {
-  return page.getByRole('definition').nth(1).textContent()
+  return page
+    .getByRole('main')
+    .getByText(/^\d+ (in stock|left)$/)
+    .first()
+    .textContent()
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
 import { brandsOf } from './filter-chips.tsx'
-import { Hidden } from './form-parts.tsx'
+import { Hidden, useChange, useEarlyChoices } from './form-parts.tsx'
 
 export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
 type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined; total: string }
@@ -29,6 +29,10 @@ export function FilterRail({ view, counts, errors, total }: Props) {
     const to = partsAddress(readPartsView(new URLSearchParams(fields)))
     if (to !== partsAddress(view)) void navigate(to, { preventScrollReset: true })
   }
+  useEarlyChoices(() => {
+    // a price that is being typed waits
+    if (document.activeElement?.getAttribute('type') !== 'text') apply()
+  })
   return (
     <aside id="filters" popover="auto" className="rail" aria-labelledby="h-filters">
       <div className="rail__head">
@@ -45,6 +49,7 @@ export function FilterRail({ view, counts, errors, total }: Props) {
       </div>
       <Form
         action="/parts"
+        autoComplete="off"
         ref={form}
         onChange={({ target }) => {
           if (target instanceof HTMLInputElement && target.type === 'checkbox') apply()
@@ -124,9 +129,9 @@ type CheckProps = { name: string; value: string; text: string; count: Counts['to
 function Check({ name, value, text, count, isChosen }: CheckProps) {
   const ref = useRef<HTMLInputElement>(null)
   // at once as it was clicked; as the page has it once that has changed, such as by a chip
-  useEffect(() => {
+  useChange(isChosen, () => {
     if (ref.current) ref.current.checked = isChosen
-  }, [isChosen])
+  })
   const isEmpty = count.parts === 0 && !isChosen
   return (
     <label className="check">

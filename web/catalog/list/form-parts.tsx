@@ -8,14 +8,32 @@ export function Hidden({ view }: { view: PartsView }) {
   )
 }
 
+/** Runs `effect` when the value changes: not at hydration, before which a visitor may have chosen something. */
+export function useChange(value: unknown, effect: () => void): void {
+  const known = useRef(value)
+  useEffect(() => {
+    if (known.current !== value) effect()
+    known.current = value
+  })
+}
+
+/** The choices of a form act at once; those made before hydration at hydration. */
+export function useEarlyChoices(apply: () => void): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isDone.current) apply()
+    isDone.current = true
+  })
+}
+
 /**
  * The value of a select whose choice navigates: at once the one that was chosen, and that of the page once it has changed,
  * such as by Back. The element stays, and with it the focus.
  */
 export function useShown(value: string) {
   const ref = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
+  useChange(value, () => {
     if (ref.current) ref.current.value = value
-  }, [value])
+  })
   return { ref, defaultValue: value }
 }

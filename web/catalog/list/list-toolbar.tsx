@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { productTexts, sortNames } from '#contract/catalog/products/texts.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
@@ -8,7 +9,7 @@ import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { useTopCategories } from '../part-types/categories.ts'
 import { changeView, type PartsView, partsAddress } from '../products/parts-address.ts'
-import { Hidden, useShown } from './form-parts.tsx'
+import { Hidden, useEarlyChoices, useShown } from './form-parts.tsx'
 import { type PartsLayout, rememberPartsLayout, usePartsLayout } from './parts-layout.ts'
 
 type Props = { view: PartsView; counts: Counts }
@@ -16,6 +17,14 @@ type Props = { view: PartsView; counts: Counts }
 /** One row: filters (a sheet on small screens), category, order, layout. A choice acts at once, without JavaScript by a button. */
 export function ListToolbar({ view, counts }: Props) {
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const apply = () => {
+    if (!form.current) return
+    const { category, sort } = Object.fromEntries(new FormData(form.current))
+    const to = partsAddress(changeView(view, { category: String(category), sort: String(sort) }))
+    if (to !== partsAddress(changeView(view, {}))) void navigate(to, { preventScrollReset: true })
+  }
+  useEarlyChoices(apply)
   return (
     <div className="list-bar">
       <Button className="list-bar__filters" popoverTarget="filters">
@@ -25,11 +34,9 @@ export function ListToolbar({ view, counts }: Props) {
       <Form
         action="/parts"
         aria-label={productTexts.categoriesAndOrder}
-        onChange={({ currentTarget }) => {
-          const { category, sort } = Object.fromEntries(new FormData(currentTarget))
-          const change = { category: String(category), sort: String(sort) }
-          void navigate(partsAddress(changeView(view, change)), { preventScrollReset: true })
-        }}
+        autoComplete="off"
+        ref={form}
+        onChange={apply}
       >
         <Hidden view={changeView(view, { category: undefined, sort: undefined })} />
         <CategorySelect view={view} counts={counts} />

@@ -30,11 +30,16 @@ export function readPartsView(query: URLSearchParams): PartsView {
   return view
 }
 
-/** Whether the parameters of a list are spelled as in `partsAddress`; others do not matter. */
+/**
+ * Whether the parameters of a list are spelled as in `partsAddress`. Others do not matter, nor does their order: the server
+ * sorts the parameters of a page.
+ */
 export function isPartsAddress(query: URLSearchParams): boolean {
-  const known = [...query].filter(([name]) => isListParameter(name))
-  const [, canonical = ''] = partsAddress(readPartsView(query)).split('?')
-  return new URLSearchParams(known).toString() === new URLSearchParams(canonical).toString()
+  const known = new URLSearchParams([...query].filter(([name]) => isListParameter(name)))
+  const [, text = ''] = partsAddress(readPartsView(query)).split('?')
+  const canonical = new URLSearchParams(text)
+  for (const parameters of [known, canonical]) parameters.sort()
+  return known.toString() === canonical.toString()
 }
 
 /** The view with other filters or another order: from its first page on. */

@@ -115,7 +115,7 @@ test('with forced colours the stars, current links, current slide and focus ring
         return color
       }
       return {
-        current: style('.filters a[aria-current]')?.backgroundColor,
+        current: style('.layout-switch a[aria-current]')?.backgroundColor,
         highlight: system('Highlight'),
         star: style('.stars .star--filled')?.fill,
         slide: pseudo('.carousel__pages button[aria-current]'),
