@@ -383,6 +383,9 @@ export interface Tables extends ProviderTables {
     part_number_key: kysely.GeneratedAlways<string | null>
     part_type_id: number | null
     price_minor: number
+    rating_rank: kysely.GeneratedAlways<number>
+    rating_sum: kysely.Generated<number>
+    review_count: kysely.Generated<number>
     sale_unit: kysely.Generated<'each' | 'pair' | 'set' | 'set-of-four' | 'pack' | 'meter'>
     scarce: kysely.GeneratedAlways<number | null>
     search_vector: kysely.GeneratedAlways<string | null>

@@ -19,6 +19,7 @@ export const schemaExamples: Record<string, unknown> = {
     ...examplePart,
     name: examplePart.productName,
     currency: 'usd',
+    score: { average: 4.5, count: 12 },
     createdAt: '2026-05-04T09:30:00.000Z',
   },
   NewOrder: {

@@ -55,11 +55,12 @@ export const productSchema = z.object({
   saleUnit: z.enum(saleUnits),
   brand: z.nullable(z.string()),
   partNumber: z.nullable(z.string()),
+  score: z.nullable(z.object({ average: z.number(), count: z.int() })),
   createdAt: timeSchema,
 })
 export type Product = z.infer<typeof productSchema>
 
-export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
+export const sortSchema = z.enum(['newest', 'price', '-price', 'rating', 'name', 'relevance'])
 export type ProductSort = z.infer<typeof sortSchema>
 
 const picture = z.pipe(

@@ -41,5 +41,6 @@ export const sortNames = {
   newest: 'Newest',
   price: 'Price, lowest first',
   '-price': 'Price, highest first',
+  rating: 'Rating',
   name: 'Name',
 } as const

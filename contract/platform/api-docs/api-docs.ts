@@ -18,7 +18,7 @@ export const parameterTexts: Record<string, string> = {
   count: '`true`: the response has the header `Total-Count`.',
   page: 'Number of a page, instead of `after`: up to the 10,000th part, in a search up to the 1,000th. A part that is added meanwhile moves the others on by one; cursors neither skip nor repeat parts.',
   'listProducts.sort':
-    '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
+    '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first; `rating` the best one, of which more reviews are surer.',
   productId: 'Id of a part: only its reviews.',
   hidden: 'Only hidden reviews, or only visible ones.',
   role: 'Only accounts with this role; `staff`: with any but `user`.',

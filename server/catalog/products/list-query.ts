@@ -105,6 +105,15 @@ export const sortOrders: Record<SortName, ListOrder<PartRow>> = {
   },
   price: { name: 'price', descending: false, keys: [PRICE, ID] },
   '-price': { name: '-price', descending: true, keys: [PRICE, ID] },
+  rating: {
+    name: 'rating',
+    descending: true,
+    keys: [
+      { column: sql.ref('rating_rank'), kind: 'integer', of: (row) => row.rating_rank },
+      { column: sql.ref('created_at'), kind: 'time', of: (row) => row.created_at.toISOString() },
+      ID,
+    ],
+  },
   name: {
     name: 'name',
     descending: false,
@@ -138,7 +147,9 @@ const columns = sql.join(
   [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
 )
 const sortedColumns = sql.join(
-  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
+  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name', 'rating_rank'].map((name) =>
+    sql.ref(name),
+  ),
 )
 
 export type InOrder = { order: ListOrder<PartRow>; after: KeyValue[] | undefined }

@@ -16,6 +16,9 @@ export const productColumns = [
   'id' as const,
   ...partFields.map(({ column }) => column),
   'created_at' as const,
+  'review_count' as const,
+  'rating_sum' as const,
+  'rating_rank' as const,
   'archived_at' as const,
 ]
 
@@ -41,6 +44,10 @@ export function toProduct(row: PartRow, currency: string, catalogue: Catalogue):
     saleUnit: row.sale_unit,
     brand: row.brand,
     partNumber: row.part_number,
+    score:
+      row.review_count > 0
+        ? { average: row.rating_sum / 100 / row.review_count, count: row.review_count }
+        : null,
     createdAt: row.created_at.toISOString(),
   }
 }

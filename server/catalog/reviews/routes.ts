@@ -36,12 +36,16 @@ export function reviewRoutes(bind: Bind, { origin, settings, reviewsPerDay }: De
       })
     const { timeZone } = await settings.current(db)
     const limits = { reviewsPerDay, timeZone }
-    invalidate('reviews', ...(body.productId ? [`review-of:${body.productId}`] : []))
+    // lists of parts show their ratings, and are sorted by them
+    const ofPart = body.productId
+      ? [`review-of:${body.productId}`, `product:${body.productId}`, 'products']
+      : []
+    invalidate('reviews', ...ofPart)
     return reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
   })
 
   bind(contract.updateReview, ({ db, params, body, caller, now, invalidate }) => {
-    invalidate('reviews', 'review-of:*')
+    invalidate('reviews', 'review-of:*', 'products')
     const actor = { actorId: caller.id, at: now() }
     return reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, actor)
   })

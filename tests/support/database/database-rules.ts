@@ -272,6 +272,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
     products_minimum_order_check: { minimum_order: 0 },
     products_name_check: { name: '' },
     products_price_minor_check: { price_minor: 0 },
+    products_rating_check: { review_count: 1 },
   },
   orders: {
     cancellation_has_start: { cancellation: 'delete' },

@@ -35,6 +35,7 @@ export const examplePart: Product = {
   saleUnit: 'each',
   brand: null,
   partNumber: 'BR-1',
+  score: { average: 4.5, count: 2 },
   createdAt: '2026-11-18T09:00:00.000Z',
 }
 
@@ -56,5 +57,8 @@ export const examplePartRow: PartRow = {
   brand: null,
   part_number: 'BR-1',
   created_at: new Date(examplePart.createdAt),
+  review_count: 2,
+  rating_sum: 900,
+  rating_rank: 400,
   archived_at: null,
 }

@@ -12,6 +12,8 @@ export type ListedPart = {
   brand: string | null
   img: string
   drawing: string
+  /** Average rating and number of reviews. */
+  score: { average: string; count: string } | null
   level: StockLevel
   stock: string
   price: string
@@ -23,7 +25,7 @@ export type ListedPart = {
 }
 
 export function toListedPart(product: Product, locale: string): ListedPart {
-  const { minimumOrder, availableQuantity: available, currency } = product
+  const { minimumOrder, availableQuantity: available, currency, score } = product
   const level = stockLevel({ minimumOrder, available })
   const count = formatCount(available, locale)
   return {
@@ -33,6 +35,7 @@ export function toListedPart(product: Product, locale: string): ListedPart {
     brand: product.brand,
     img: product.img,
     drawing: drawingPath(product),
+    score: score && { average: score.average.toFixed(1), count: formatCount(score.count, locale) },
     level,
     stock: { in: texts.inStock(count), few: texts.fewLeft(count), out: texts.out }[level],
     price: formatPrice(product.price, { currency, locale }),

@@ -1,6 +1,7 @@
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { Button, PageLink } from '../../platform/ui/button.tsx'
+import { Icon } from '../../platform/ui/icon.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { AddToCart } from '../products/add-to-cart.tsx'
 import { FavouriteButton } from '../products/part-card.tsx'
@@ -15,6 +16,7 @@ export function PartList({ parts }: { parts: ListedPart[] }) {
       <div className="parts__head" aria-hidden="true">
         <span>{columns.part}</span>
         <span>{columns.stock}</span>
+        <span>{columns.rating}</span>
         <span>{columns.price}</span>
       </div>
       <ul className="parts__list">
@@ -44,7 +46,21 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
           </PageLink>
         </h3>
       </div>
-      <p className={`part-item__stock stock-word stock-word--${level}`}>{part.stock}</p>
+      <div className="part-item__facts">
+        <p className={`stock-word stock-word--${level}`}>{part.stock}</p>
+        <p className="part-item__rating">
+          {part.score && (
+            <>
+              <Icon name="star" size={14} />
+              <b className="numeric" aria-hidden="true">
+                {part.score.average}
+              </b>
+              <small className="numeric" aria-hidden="true">{`(${part.score.count})`}</small>
+              <span className="visually-hidden">{texts.score(part.score.average, part.score.count)}</span>
+            </>
+          )}
+        </p>
+      </div>
       <div className="part-item__purchase">
         <div className="part-item__price">
           <p className="price">{part.price}</p>

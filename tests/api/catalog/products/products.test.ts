@@ -49,6 +49,7 @@ describe('a part', () => {
       category: 'tools',
       brand: null,
       partNumber: null,
+      score: null,
     })
     expect(await store.api.getProduct({ params: { id: product._id } })).toEqual(product)
     expect((await store.api.listProducts({ query: { limit: 1 } })).items).toEqual([product])

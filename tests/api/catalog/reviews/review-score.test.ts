@@ -75,3 +75,46 @@ test('a score needs the id of a part', async () => {
   const response = await store.call({ url: '/api/review/score' })
   expect([response.statusCode, response.json().errors[0].path]).toEqual([400, 'productId'])
 })
+
+test('a part carries the score of its reviews, and lists are sorted by it', async () => {
+  const many = await insertProduct(store.database.db, { name: 'Rated pump, many' })
+  const one = await insertProduct(store.database.db, { name: 'Rated pump, one' })
+  const poor = await insertProduct(store.database.db, { name: 'Rated pump, poor' })
+  const none = await insertProduct(store.database.db, { name: 'Rated pump, none' })
+  await insertReviews(many, [5, 5, 5, 5, 5, 5, 5, 5, 5, 4.25])
+  await insertReviews(one, [5])
+  await insertReviews(poor, [1, 1.75])
+  const listed = async (query: object) =>
+    (await store.api.listProducts({ query: { sort: 'rating', ...query } })).items
+  for (const query of [{ q: 'rated pump' }, { limit: 4 }, { limit: 4, minPrice: '0.01' }]) {
+    const ids = (await listed(query)).map(({ _id }) => _id)
+    expect(ids.filter((id) => [many, one, poor, none].includes(id)).slice(0, 2)).toEqual([many, one])
+  }
+  expect((await listed({ q: 'rated pump' })).map(({ _id }) => _id)).toEqual([many, one, poor, none])
+  for (const id of [many, one, poor, none]) {
+    const { count, average } = await scoreOf(id)
+    const { score } = await store.api.getProduct({ params: { id } })
+    expect(score).toEqual(count === 0 ? null : { count, average: expect.closeTo(average ?? 0, 10) })
+  }
+  await store.database.db.updateTable('reviews').set({ rating: 1 }).where('product_id', '=', one).execute()
+  expect((await store.api.getProduct({ params: { id: one } })).score).toEqual({ count: 1, average: 1 })
+  await store.database.db
+    .updateTable('reviews')
+    .set({ product_id: none })
+    .where('product_id', '=', one)
+    .execute()
+  expect((await store.api.getProduct({ params: { id: one } })).score).toBe(null)
+  expect((await store.api.getProduct({ params: { id: none } })).score).toEqual({ count: 1, average: 1 })
+})
+
+test('a list by rating goes on behind a cursor, without gaps', async () => {
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const { items, next } = await store.api.listProducts({ query: { sort: 'rating', limit: 2, after } })
+    ids.push(...items.map(({ _id }) => _id))
+    after = next ?? undefined
+  } while (after !== undefined && ids.length < 40)
+  const { items } = await store.api.listProducts({ query: { sort: 'rating', limit: 40 } })
+  expect(ids.slice(0, 40)).toEqual(items.map(({ _id }) => _id))
+})

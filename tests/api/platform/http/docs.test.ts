@@ -116,6 +116,7 @@ test('the document contains the limits of the contract: lengths, bounds, enums, 
   expect(list).toMatchObject([
     { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 24 } },
     { name: 'after', schema: { maxLength: 2000 } },
+    { name: 'page' },
     { name: 'q', schema: { maxLength: 200 } },
     { name: 'category', explode: false, schema: { type: 'array', items: { type: 'string', maxLength: 40 } } },
     { name: 'brand', explode: false, schema: { type: 'array', maxItems: 30 } },
