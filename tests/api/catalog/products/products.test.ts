@@ -41,6 +41,7 @@ describe('a part', () => {
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Brake disc',
       currency: 'usd',
+      score: null,
       createdAt: store.clock.now().toISOString(),
     })
     expect(product).toMatchObject({
