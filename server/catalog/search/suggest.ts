@@ -18,7 +18,7 @@ import {
 import { isTypeInCatalogue, type Term, termsOfWords, toTerms, typesInCatalogue } from './part-types.ts'
 import { correctTerms, nearestWord } from './spelling.ts'
 import { readNames } from './suggest-names.ts'
-import { readShownParts } from './suggested-parts.ts'
+import { readShownParts, toSuggested } from './suggested-parts.ts'
 import { tokenise } from './tokenise.ts'
 import {
   lexemePrefixes,
@@ -68,19 +68,17 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     .slice(0, Math.min(MAX_PARTS, MAX_SHOWN - numbers.length))
   const isEmpty = isSpecific(words) && numbers.length === 0 && partIds.length === 0
   const meant = isEmpty ? (suggested[0] ?? q) : ''
-  const foundIds = isEmpty ? await findNamedParts(db, meant, vocabulary, currency) : partIds
-  const shown = await readShownParts(db, {
-    ids: [...numbers.map(({ id }) => id), ...foundIds],
-    q,
-    typed: [...typed, ...words, ...splitTokens(meant)],
-    currency,
-  })
+  const found = isEmpty ? await findNamedParts(db, meant, vocabulary, currency) : []
+  const shown = await readShownParts(db, [...numbers.map(({ id }) => id), ...partIds], currency)
+  const marking = { q, typed: [...typed, ...words, ...splitTokens(meant)] }
   return {
     numbers: numbers.flatMap(({ id, text }) => {
       const part = shown.get(id)
-      return part ? { ...part, partNumber: text } : []
+      return part ? { ...toSuggested(part, marking), partNumber: text } : []
     }),
-    parts: foundIds.flatMap((id) => shown.get(id) ?? []),
+    parts: [...partIds.flatMap((id) => shown.get(id) ?? []), ...found].map((part) =>
+      toSuggested(part, marking),
+    ),
     categories: topCategories
       .filter(({ name }) => beginsWith(name, q))
       .map(({ id }) => id)
@@ -112,7 +110,7 @@ async function findNamedParts(db: Db, q: string, vocabulary: Vocabulary, currenc
   const known = toTerms(tokenise(q)).filter(({ words }) => words.every(vocabulary.isLookedUp))
   if (maxPartsOfEach(known, vocabulary, 'name').includes(0)) return []
   const { items } = await listProducts(db, { q, limit: MAX_PARTS }, currency)
-  return items.map(({ _id }) => _id)
+  return items
 }
 
 /** Part numbers that begin with `$1`, and parts whose names match `$2`. "{" sorts behind all characters of numbers. */

@@ -1,3 +1,4 @@
+import type { Product } from '#contract/catalog/products/products.ts'
 import { stockLevel } from '#contract/catalog/products/stock-level.ts'
 import type { SuggestedPart } from '#contract/catalog/search/search.ts'
 import { avifWidths, uploadedCopy } from '#contract/platform/files/picture-copies.ts'
@@ -9,7 +10,7 @@ import { partNumberKey } from './normalise.ts'
 
 type Range = [number, number]
 
-type ShownRow = {
+type Row = {
   id: string
   name: string
   part_number: string | null
@@ -21,43 +22,75 @@ type ShownRow = {
   available: number
 }
 
-const selectShown = prepare<ShownRow>(
+const selectShown = prepare<Row>(
   'suggested-parts',
   `select id, name, part_number, brand, category, img, price_minor, minimum_order, available
   from products where id = any($1::uuid[]) and archived_at is null`,
 )
 
-/** What suggestions show of the given parts, with the letters marked that begin a word of `typed` or continue the number `q`. */
+type ShownPart = Pick<
+  Product,
+  | '_id'
+  | 'productName'
+  | 'partNumber'
+  | 'brand'
+  | 'category'
+  | 'img'
+  | 'price'
+  | 'currency'
+  | 'minimumOrder'
+  | 'availableQuantity'
+>
+
+/** What suggestions show of parts, by their ids. */
 export async function readShownParts(
   db: Db,
-  { ids, q, typed, currency }: { ids: string[]; q: string; typed: readonly string[]; currency: string },
-): Promise<Map<string, SuggestedPart>> {
+  ids: string[],
+  currency: string,
+): Promise<Map<string, ShownPart>> {
   if (ids.length === 0) return new Map()
   const rows = await selectShown(db, [ids])
-  return new Map(rows.map((row) => [row.id, toSuggested(row, { q, typed, currency })]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        _id: row.id,
+        productName: row.name,
+        partNumber: row.part_number,
+        brand: row.brand,
+        category: row.category,
+        img: row.img,
+        price: fromMinor(row.price_minor, currency),
+        currency,
+        minimumOrder: row.minimum_order,
+        availableQuantity: row.available,
+      },
+    ]),
+  )
 }
 
-type Typed = { q: string; typed: readonly string[]; currency: string }
-
-function toSuggested(row: ShownRow, { q, typed, currency }: Typed): SuggestedPart {
+/** With the letters marked that begin a word of `typed` or continue the number `q`. */
+export function toSuggested(
+  part: ShownPart,
+  { q, typed }: { q: string; typed: readonly string[] },
+): SuggestedPart {
+  const { _id, productName, partNumber, brand, category, img, price, currency } = part
   // chosen by many rules: only for a picture that may fail
-  const drawing = isDrawing(row.img)
-    ? row.img
-    : drawingPath({ category: row.category, productName: row.name, partNumber: row.part_number })
+  const drawing = isDrawing(img) ? img : drawingPath({ category, productName, partNumber })
   return {
-    _id: row.id,
-    partNumber: row.part_number,
-    productName: row.name,
-    brand: row.brand,
+    _id,
+    partNumber,
+    productName,
+    brand,
     marks: {
-      partNumber: numberMarks(row.part_number ?? '', partNumberKey(q)),
-      productName: nameMarks(row.name, typed),
+      partNumber: numberMarks(partNumber ?? '', partNumberKey(q)),
+      productName: nameMarks(productName, typed),
     },
-    picture: thumbnail(row.img),
+    picture: thumbnail(img),
     drawing: thumbnail(drawing),
-    price: fromMinor(row.price_minor, currency),
+    price,
     currency,
-    stock: stockLevel({ minimumOrder: row.minimum_order, available: row.available }),
+    stock: stockLevel({ minimumOrder: part.minimumOrder, available: part.availableQuantity }),
   }
 }
 
