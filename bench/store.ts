@@ -9,6 +9,7 @@ import { connect } from '#database/open.ts'
 import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
+import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import { urlOf } from '#tests/support/database/postgres.ts'
 import { storeEnvironment } from '#tools/runtime-flags.mjs'
 import { type DemoStore, startDemoStore } from '#tools/screens/demo-store.ts'
@@ -47,6 +48,7 @@ export async function openFixture(parts: number) {
   const tokenSecret = randomBytes(32).toString('hex')
   const stores: DemoStore[] = []
   const fill = (wanted: number) => fillCatalogue(database.pool, { parts: wanted })
+  await insertShippedTypes(database.db, new Date())
   // before a store starts, which would add its parts as the newest
   await seedDemoCatalogue(database.db, { now: () => new Date(Date.now() - DAY_MS) })
   await fill(parts)

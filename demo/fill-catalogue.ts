@@ -1,3 +1,4 @@
+import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import { ConfigError } from '#server/platform/config/config-error.ts'
 import { runCommand, type Store } from '#server/programs/command.ts'
 import { createProgressLine } from '#server/programs/progress-line.ts'
@@ -20,6 +21,7 @@ function readParts(words: string[]): number {
 /** Adds generated parts, also while the store runs. A demo gets its own parts first. */
 async function fillStore({ db, database, config }: Store, parts: number): Promise<string> {
   const startedAt = performance.now()
+  await insertShippedTypes(db, new Date())
   if (config.demo) await seedDemoCatalogue(db, { now: () => new Date() })
   const line = createProgressLine(process.stdout)
   const { added, onSale } = await fillCatalogue(database.pool, {

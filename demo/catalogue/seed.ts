@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import {
+  createTypeColumns,
+  STORED_TYPES,
+  type StoredType,
+  type TypeColumns,
+} from '../generator/stored-types.ts'
 import { type DemoPart, demoParts } from './parts.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
 
@@ -15,22 +21,25 @@ export async function seedDemoCatalogue(db: Db, { now }: { now: () => Date }): P
     const existing = await trx.selectFrom('products').select('id').limit(1).executeTakeFirst()
     if (existing) return
     const at = now().getTime()
-    const parts = toPartRows(at)
+    const { rows: types } = await sql.raw<StoredType>(STORED_TYPES).execute(trx)
+    const parts = toPartRows(at, createTypeColumns(types))
     await trx.insertInto('products').values(parts).execute()
     const idOf = new Map(parts.map((part) => [part.part_number, part.id]))
     await trx.insertInto('reviews').values(toReviewRows(at, idOf)).execute()
   })
 }
 
-function toPartRows(at: number) {
+function toPartRows(at: number, typeColumns: (part: DemoPart) => TypeColumns) {
   const step = Math.floor(CATALOGUE_AGE_MS / demoParts.length)
   return demoParts.map((part, index) => ({
     id: newId(),
     ...toPartRow(part, new Date(at - (demoParts.length - index) * step)),
+    part_type_id: typeColumns(part).part_type_id,
+    attributes: JSON.stringify(typeColumns(part).attributes),
   }))
 }
 
-/** The columns of a part, without its id. */
+/** The columns of a part, without its id, type and attributes. */
 export function toPartRow(part: DemoPart, createdAt: Date) {
   return {
     name: part.productName,
@@ -40,6 +49,7 @@ export function toPartRow(part: DemoPart, createdAt: Date) {
     available: part.available,
     img: part.img,
     category: part.category,
+    sale_unit: part.saleUnit ?? 'each',
     brand: part.brand,
     part_number: part.partNumber,
     created_at: createdAt,

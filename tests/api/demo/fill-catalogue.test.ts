@@ -3,6 +3,8 @@ import type { Database } from '#database/open.ts'
 import { demoParts } from '#demo/catalogue/parts.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
+import { cataloguePart } from '#demo/generator/generate.ts'
+import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
 const opened: Database[] = []
@@ -24,6 +26,67 @@ test('a store is filled up to the number, and a second run adds nothing', async 
   expect(await fillCatalogue(pool, { parts: 200 })).toEqual({ added: 0, onSale: 300 })
   const part = await db.selectFrom('products').selectAll().orderBy('created_at', 'desc').executeTakeFirst()
   expect(part?.part_number_key).toMatch(/^[a-z0-9]+$/)
+})
+
+test('parts are stored with type, attributes and sale unit', async () => {
+  const { pool, db } = await emptyStore()
+  await insertShippedTypes(db, new Date())
+  await fillCatalogue(pool, { parts: 1000 })
+  const rows = await typedRows(db)
+  expect(rows).toHaveLength(1000)
+  for (const [at, row] of rows.entries()) {
+    const { type, attributes, saleUnit, img } = cataloguePart(at)
+    expect(row, row.name).toMatchObject({ key: type, attributes, sale_unit: saleUnit, img })
+  }
+  const { rows: facets } = await pool.query<{ parts: number }>(
+    `select parts::int as parts from facet_value_counts join part_types on part_types.id = part_type_id
+     where key = 'brake-disc' and facet = 'axle=front'`,
+  )
+  const front = rows.filter(({ key, attributes }) => key === 'brake-disc' && attributes.axle === 'front')
+  expect(facets).toEqual([{ parts: front.length }])
+})
+
+test('generated parts of before get type and attributes, once; names, pictures and choices of an owner stay', async () => {
+  const { pool, db } = await emptyStore()
+  await fillCatalogue(pool, { parts: 200 })
+  await insertShippedTypes(db, new Date())
+  const [renamed, pictured, plain] = await db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  if (!renamed || !pictured || !plain) throw new Error('The store has no parts')
+  const change = (id: string, set: { name?: string; img?: string }) =>
+    db.updateTable('products').set(set).where('id', '=', id).execute()
+  await change(renamed.id, { name: 'Something else' })
+  await change(pictured.id, { img: '/uploads/a.webp' })
+  await db
+    .deleteFrom('part_type_attributes')
+    .where('attribute_id', 'in', (of) => of.selectFrom('attributes').select('id').where('key', '=', 'axle'))
+    .execute()
+  expect(await fillCatalogue(pool, { parts: 200 })).toEqual({ added: 0, onSale: 200 })
+  const rows = await typedRows(db)
+  expect(rows.filter(({ key }) => key === null).map(({ name }) => name)).toEqual(['Something else'])
+  expect(rows.find(({ id }) => id === pictured.id)).toMatchObject({
+    img: '/uploads/a.webp',
+    key: expect.any(String),
+  })
+  expect(rows.filter(({ attributes }) => 'axle' in attributes)).toEqual([])
+  expect(rows.find(({ id }) => id === plain.id)?.attributes).not.toEqual({})
+  // what an owner changes afterwards stays
+  await db.updateTable('products').set({ attributes: '{}' }).where('id', '=', plain.id).execute()
+  await fillCatalogue(pool, { parts: 200 })
+  expect((await typedRows(db)).find(({ id }) => id === plain.id)?.attributes).toEqual({})
+})
+
+test('the demo’s parts have type, attributes and sale unit', async () => {
+  const { db } = await emptyStore()
+  await insertShippedTypes(db, new Date())
+  await seedDemoCatalogue(db, { now: () => new Date('2026-11-21T12:00:00Z') })
+  const rows = await typedRows(db)
+  for (const [at, { type, attributes, saleUnit = 'each' }] of demoParts.toReversed().entries())
+    expect(rows[at]).toMatchObject({ key: type, attributes, sale_unit: saleUnit })
 })
 
 test('a larger number adds only the missing parts, with the same rows as a single run', {
@@ -92,4 +155,15 @@ test('the last progress report has the number of missing parts', { tags: 'long' 
 
 async function allRows({ db }: Pick<Database, 'db'>) {
   return await db.selectFrom('products').selectAll().orderBy('id').execute()
+}
+
+/** All parts with the key of their type, the newest first. */
+function typedRows(db: Database['db']) {
+  return db
+    .selectFrom('products')
+    .leftJoin('part_types', 'part_types.id', 'part_type_id')
+    .select(['products.id', 'products.name', 'img', 'attributes', 'sale_unit', 'part_types.key'])
+    .orderBy('created_at', 'desc')
+    .orderBy('products.id', 'desc')
+    .execute()
 }

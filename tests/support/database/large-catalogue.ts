@@ -2,6 +2,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#database/open.ts'
 import { DEFAULT_PARTS, fillCatalogue } from '#demo/generator/fill.ts'
+import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import { someRuns } from '../thoroughness.ts'
 import { copyDatabase } from './database.ts'
 import { administer, databaseOf } from './postgres.ts'
@@ -45,6 +46,7 @@ async function makeTemplate(name: string): Promise<void> {
     { log() {} },
     async () => {},
   )
+  await insertShippedTypes(database.db, new Date())
   await fillWithoutIndexes(database).finally(database.close)
   await administer(connection, `alter database ${draft} rename to ${name}`)
 }

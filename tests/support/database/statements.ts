@@ -7,7 +7,7 @@ export type Statement = { text: string; values: unknown[] }
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
 /** The statements of authentication and rate limits, which calls run first, and of the catalogue, which is read once a second. */
-const NOT_OF_CALL = /where users\.uid = \$1|insert into rate_limits|from "categories"/
+const NOT_OF_CALL = /where users\.uid = \$1|insert into rate_limits|from categories\) as categories/
 
 /** Records the statements that the clients of the pool run, except those of `NOT_OF_CALL`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
