@@ -155,6 +155,9 @@ export function CarouselPages({ carousel, slideName }: { carousel: Carousel; sli
           onKeyDown={onKeyDown}
         />
       ))}
+      <span className="carousel__position numeric" aria-hidden="true">
+        {`${current + 1}/${count}`}
+      </span>
     </div>
   )
 }
