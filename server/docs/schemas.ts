@@ -150,7 +150,7 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   ImportApproval: [api.applyImport.body, 'The comparison to be applied.'],
   NewEstimate: [newEstimateSchema, 'A request for an estimate.'],
   Estimate: [estimateSchema, 'A stored request; fields that were not filled in are null.'],
-  RelatedParts: [relatedPartsSchema, 'What is similar to a part.'],
+  RelatedParts: [relatedPartsSchema, 'What goes together with a part, and what is similar.'],
   NewStockNotice: [api.askForNotice.body, 'An address that wants to know when a part is for sale again.'],
   StockNotice: [stockNoticeSchema, 'An address that gets one mail when the part is for sale again.'],
   NewSubscriber: [api.subscribe.body, 'An address for the newsletter.'],

@@ -408,7 +408,9 @@ export const fieldTexts: Record<string, string> = {
   'OrderNote.text': 'The note; empty once the account of the buyer was deleted.',
   'RefundLine.tax': 'Tax included in the amount.',
   'Review.productId': 'Id of the part, or null for a review of the store.',
-  'RelatedParts.similar': 'Parts of the same category, those in stock first.',
+  'RelatedParts.similar':
+    'Parts of the same type, or of the same category for a part without a type; those in stock first.',
+  'RelatedParts.together': 'One part in stock of each type that goes together with the type of the part.',
   'ReviewScore.average': 'Mean rating, not rounded; null without reviews.',
   'ReviewScore.stars': 'How many reviews have one, two, three, four and five stars; ratings are rounded up.',
   'ReviewScore.count': 'Number of reviews.',

@@ -46,7 +46,7 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   bind(getRelatedParts, async ({ db, params, tags }) => {
     tags('products', `product:${params.id}`)
     const related = await readRelatedParts(db, params.id, currency)
-    for (const { _id } of related.similar) tags(`product:${_id}`)
+    for (const { _id } of [...related.together, ...related.similar]) tags(`product:${_id}`)
     return related
   })
 

@@ -53,3 +53,33 @@ test('a cached answer follows the stock of the parts that it shows', async () =>
   await admin.api.updateProduct({ params: { id: second._id }, body: { addQuantity: -100 } })
   expect(await shown()).toEqual([first._id, second._id])
 })
+
+test('a part of a type has one part in stock of each related type that shares its values, of its brand first', async () => {
+  const disc = (axle: string, more: object = {}) =>
+    shop.part({ type: 'brake-disc', attributes: { axle, diameter: 280 }, brand: 'Steinbrekk', ...more })
+  const pad = (axle: string, more: object = {}) =>
+    shop.part({ type: 'brake-pad', attributes: { axle }, ...more })
+  const front = await disc('front')
+  const ofBrand = await pad('front', { brand: 'Steinbrekk', productName: 'Pads of the brand' })
+  await pad('front', { brand: 'Other', productName: 'Newer pads' })
+  await pad('front', { brand: 'Steinbrekk', available: 0 })
+  const rearPad = await pad('rear')
+  const fluid = await shop.part({ type: 'brake-fluid', brand: 'Other' })
+  const { together } = await related(front._id)
+  expect(together.map(({ _id }) => _id)).toEqual([ofBrand._id, fluid._id])
+  const rear = await disc('rear')
+  expect((await related(rear._id)).together.map(({ _id }) => _id)).toEqual([rearPad._id, fluid._id])
+})
+
+test('what is similar has the type of the part: in stock first, then the most equal values', async () => {
+  const oil = (attributes: object, more: object = {}) =>
+    shop.part({ type: 'tyre', attributes: { width: 205, aspect: 55, rim: 16, ...attributes }, ...more })
+  const part = await oil({})
+  const other = await oil({ width: 225, aspect: 45, rim: 17 })
+  const equal = await oil({})
+  const near = await oil({ width: 215 })
+  const out = await oil({}, { available: 0 })
+  // of another type, and newer
+  await shop.part({ type: 'alloy-wheel', category: part.category })
+  expect(await similarTo(part._id)).toEqual([equal._id, near._id, other._id, out._id])
+})

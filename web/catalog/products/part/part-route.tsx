@@ -20,6 +20,7 @@ import { partsAddress } from '../parts-address.ts'
 import type { Route } from './+types/part-route.ts'
 import { BuyBar, BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
+import { GoesTogether } from './goes-together.tsx'
 import { PartReviews, REVIEWS_ID } from './part-reviews.tsx'
 import { PartTools } from './part-tools.tsx'
 import { SmallCards } from './small-cards.tsx'
@@ -53,6 +54,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     reviews,
     after,
     score: toShownScore(score),
+    card: toCard(part),
+    together: related.together.map(toCard),
     similar: related.similar.map(toCard),
   }
 }
@@ -93,7 +96,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
-  const { part, drawing, reviews, after, score, similar } = loaderData
+  const { part, drawing, reviews, after, score, card, together, similar } = loaderData
   const [quantity, setQuantity] = useState(part.minimumOrder)
   const buyBox = useRef<HTMLElement>(null)
   return (
@@ -113,6 +116,11 @@ function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData
         <PartTools title={part.productName} />
         <PartFacts part={part} />
       </div>
+      {together.length > 0 && (
+        <PageSection id="h-together" title={texts.goesTogether} className="section--next no-print">
+          <GoesTogether part={card} quantity={quantity} others={together} currency={part.currency} />
+        </PageSection>
+      )}
       <PartReviews
         key={after}
         partId={part._id}
