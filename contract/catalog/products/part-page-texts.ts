@@ -2,13 +2,11 @@
 export const partPageTexts = {
   buy: (name: string) => `Buy ${name}`,
   buyBar: (name: string) => `Buy bar: ${name}`,
-  each: 'each',
   sum: (quantity: string, price: string) => `${quantity} × ${price}`,
   available: (count: string) => `${count} in stock`,
   few: (count: string) => `${count} left`,
   minimum: (count: string) => `Minimum order ${count}`,
-  facts: 'Facts',
-  description: 'Description',
+  data: 'Data',
 
   pictures: 'Pictures',
   showPicture: (number: number, count: number) => `Picture ${number} of ${count}`,

@@ -232,3 +232,64 @@ test('a part is shared by its address, and printed on one sheet', async ({ page,
   await expect(page.locator('.buy-box').getByText('100 in stock')).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
 })
+
+test('all that goes together comes into the cart by one button, without what is left out', async ({
+  page,
+}) => {
+  // the newest of their types, so that they are chosen; other tests add none of these
+  const attributes = { axle: 'rear' }
+  const pads = await addPart(page.request, {
+    productName: 'Rear pads',
+    type: 'brake-pad',
+    attributes,
+    price: 20,
+  })
+  const caliper = { productName: 'Rear caliper', type: 'brake-caliper', attributes, price: 100 }
+  await addPart(page.request, caliper)
+  const fluid = { productName: 'Brake fluid of 250 ml', type: 'brake-fluid', price: 5 }
+  await addPart(page.request, fluid)
+  const name = 'Rear disc with friends'
+  const disc = { productName: name, type: 'brake-disc', attributes, price: 10, minimumOrder: 2 }
+  const id = await addPart(page.request, disc)
+  await page.goto(`/parts/${id}`)
+  await expect(page.getByRole('region', { name: 'Data' }).getByText('Rear')).toBeVisible()
+  const together = page.getByRole('region', { name: 'Goes together with' })
+  await expect(together.getByRole('link', { name: 'Rear pads' })).toHaveAttribute('href', `/parts/${pads}`)
+  for (const other of ['Rear caliper', 'Brake fluid of 250 ml'])
+    await expect(together.getByRole('checkbox', { name: other })).toBeChecked()
+  for (const left of await together.getByRole('checkbox').all()) {
+    const label = await left.getAttribute('aria-label')
+    if (![name, 'Rear pads', 'Rear caliper', 'Brake fluid of 250 ml'].includes(label ?? ''))
+      await left.uncheck()
+  }
+  await expect(together.getByRole('status')).toHaveText('4 parts, 5 units')
+  await together.getByRole('checkbox', { name: 'Rear caliper' }).uncheck()
+  await expect(together.getByRole('status')).toHaveText('3 parts, 4 units')
+  // two discs, pads and fluid
+  await expect(together.getByText('$45.00')).toBeVisible()
+  await together.getByRole('button', { name: 'Add all' }).click()
+  const cart = page.getByRole('dialog', { name: 'Cart' })
+  for (const part of [name, 'Rear pads', 'Brake fluid of 250 ml'])
+    await expect(cart.getByRole('link', { name: part })).toBeVisible()
+  await expect(cart.getByRole('link', { name: 'Rear caliper' })).toHaveCount(0)
+  await expect(cart.getByText('Subtotal, 4 units')).toBeVisible()
+})
+
+test.describe('an account whose part is no longer sold', () => {
+  test.use({ expectedErrorStatuses: [404] })
+  test('gets the others, and is told which is not in the cart', async ({ page }) => {
+    const attributes = { axle: 'rear' }
+    const admin = await signInToApi(page.request, sampleAdmin)
+    const pads = await addPart(page.request, { productName: 'Ending pads', type: 'brake-pad', attributes })
+    const name = 'Disc of ending pads'
+    const id = await addPart(page.request, { productName: name, type: 'brake-disc', attributes })
+    await signInAsNewUser(page, 'Adding Ada')
+    await page.goto(`/parts/${id}`)
+    const together = page.getByRole('region', { name: 'Goes together with' })
+    await expect(together.getByRole('link', { name: 'Ending pads' })).toBeVisible()
+    await admin.deleteProduct({ params: { id: pads } })
+    await together.getByRole('button', { name: 'Add all' }).click()
+    await expect(page.getByText(/^Not in your cart.*: Ending pads\.$/)).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name })).toBeVisible()
+  })
+})

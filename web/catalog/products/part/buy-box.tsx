@@ -1,4 +1,5 @@
 import { type Ref, type RefObject, useEffect, useState } from 'react'
+import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
@@ -29,7 +30,7 @@ export function BuyBox({ ref, part, quantity, onQuantity }: BuyBoxProps) {
       <div className="buy-box__price">
         <p className="price">
           <Price amount={price} currency={part.currency} />
-          <small>{texts.each}</small>
+          <small>{saleUnitNames[part.saleUnit]}</small>
         </p>
         {minimumOrder > 1 && <p>{texts.minimum(countText(minimumOrder))}</p>}
       </div>

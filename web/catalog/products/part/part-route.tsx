@@ -116,6 +116,11 @@ function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData
         <PartTools title={part.productName} />
         <PartFacts part={part} />
       </div>
+      {part.attributes.length > 0 && (
+        <PageSection id="h-data" title={texts.data} className="section--next part-data">
+          <DetailList className="detail-list" details={attributeDetails(part)} />
+        </PageSection>
+      )}
       {together.length > 0 && (
         <PageSection id="h-together" title={texts.goesTogether} className="section--next no-print">
           <GoesTogether part={card} quantity={quantity} others={together} currency={part.currency} />
@@ -168,6 +173,14 @@ function PartHead({ part, score }: { part: Product; score: Score | undefined }) 
       <h1>{part.productName}</h1>
     </header>
   )
+}
+
+function attributeDetails({ attributes }: Product): Detail[] {
+  return attributes.map(({ name, text, kind }) => ({
+    label: name,
+    value: text,
+    className: kind === 'number' ? 'numeric' : undefined,
+  }))
 }
 
 function PartFacts({ part }: { part: Product }) {

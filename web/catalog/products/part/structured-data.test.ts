@@ -27,6 +27,13 @@ function review(rating: number): Review {
   }
 }
 
+const rest = {
+  categoryName: 'Body & Drive',
+  reviews: [],
+  score: undefined,
+  origin: 'https://shop.example',
+}
+
 test('the score is shown as the mean to one decimal, and not without reviews', () => {
   const stars = [0, 0, 0, 2, 1]
   expect(toShownScore({ count: 3, average: 13 / 3, stars })).toEqual({ average: 4.3, count: 3, stars })
@@ -82,6 +89,50 @@ test('the breadcrumb leads from Home by the category to the part', () => {
       { position: 3, name: 'Disc', item: 'https://shop.example/parts/p1' },
     ],
   })
+})
+
+test('the structured data has the attributes, numbers with the codes of their units', () => {
+  const shown = { inTable: true, inTitle: false }
+  const attributes = [
+    {
+      ...shown,
+      key: 'diameter',
+      name: 'Diameter',
+      kind: 'number' as const,
+      unit: 'mm',
+      value: 280,
+      text: '280 mm',
+    },
+    {
+      ...shown,
+      key: 'axle',
+      name: 'Axle',
+      kind: 'choice' as const,
+      unit: null,
+      value: 'front',
+      text: 'Front',
+    },
+    {
+      ...shown,
+      key: 'gap',
+      name: 'Gap',
+      kind: 'number' as const,
+      unit: 'furlong',
+      value: 1,
+      text: '1 furlong',
+    },
+  ]
+  const [data] = structuredData({ ...rest, part: { ...part, attributes } })
+  expect(data).toMatchObject({
+    additionalProperty: [
+      { '@type': 'PropertyValue', name: 'Diameter', value: 280, unitCode: 'MMT', unitText: 'mm' },
+      { name: 'Axle', value: 'Front' },
+      { name: 'Gap', value: 1, unitText: 'furlong' },
+    ],
+  })
+  expect(JSON.stringify(data)).not.toContain('"unitCode":"furlong"')
+  const [without] = structuredData({ ...rest, part: { ...part, attributes: [] } })
+  expect(without).not.toHaveProperty('additionalProperty')
 })
 
 test('the structured data has the reviews and their score', () => {

@@ -54,6 +54,7 @@ function productData({ part, categoryName, reviews, score, origin }: StructuredD
     ...(part.partNumber && { mpn: part.partNumber }),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     category: categoryName,
+    ...(part.attributes.length > 0 && { additionalProperty: part.attributes.map(toPropertyData) }),
     offers: {
       '@type': 'Offer',
       url,
@@ -81,6 +82,39 @@ function toReviewData(review: Review) {
     datePublished: review.createdAt.slice(0, 10),
     reviewBody: review.description,
     reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5 },
+  }
+}
+
+/** Codes of UN/CEFACT, which search engines read; a unit without one is told by its name only. */
+const unitCodes: Record<string, string> = {
+  mm: 'MMT',
+  in: 'INH',
+  m: 'MTR',
+  km: 'KMT',
+  kg: 'KGM',
+  t: 'TNE',
+  l: 'LTR',
+  Ah: 'AMH',
+  A: 'AMP',
+  V: 'VLT',
+  W: 'WTT',
+  kW: 'KWT',
+  Nm: 'NU',
+  bar: 'BAR',
+  '%': 'P1',
+  '°C': 'CEL',
+  kΩ: 'B49',
+}
+
+function toPropertyData({ name, value, text, kind, unit }: Product['attributes'][number]) {
+  const unitCode = unit === null ? undefined : unitCodes[unit]
+  return {
+    '@type': 'PropertyValue',
+    name,
+    // a choice by its name, not its key
+    value: kind === 'choice' ? text : value,
+    ...(unit !== null && { unitText: unit }),
+    ...(unitCode && { unitCode }),
   }
 }
 
