@@ -118,7 +118,7 @@ function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData
       </div>
       {part.attributes.length > 0 && (
         <PageSection id="h-data" title={texts.data} className="section--next part-data">
-          <DetailList className="detail-list" details={attributeDetails(part)} />
+          <DetailList className="detail-list" details={attributeDetails(part)} inRows />
         </PageSection>
       )}
       {together.length > 0 && (
