@@ -1,4 +1,5 @@
 import { type MouseEvent, useRef, useState } from 'react'
+import { pictureAlt } from '#contract/catalog/part-types/picture-alt.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
@@ -118,11 +119,11 @@ export function Gallery({ part, drawing }: { part: Product; drawing: string }) {
   )
 }
 
-function picturesOf({ img, images, productName }: Product): GalleryPicture[] {
+function picturesOf(part: Product): GalleryPicture[] {
+  const { img, images, productName } = part
   return [...new Set([img, ...images])].map((src, index) => ({
     src,
-    alt:
-      index === 0 ? productTexts.pictureOf(productName) : productTexts.morePictures(productName, index + 1),
+    alt: index === 0 ? pictureAlt(part) : productTexts.morePictures(productName, index + 1),
   }))
 }
 

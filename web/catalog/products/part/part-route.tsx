@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { pictureAlt } from '#contract/catalog/part-types/picture-alt.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
@@ -75,7 +76,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       description: summaryOf(part.description) || part.productName,
       path: `/parts/${part._id}`,
       image: part.img,
-      imageAlt: productTexts.pictureOf(part.productName),
+      imageAlt: pictureAlt(part),
       type: 'product',
     }),
     ...structuredData({
