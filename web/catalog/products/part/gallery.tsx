@@ -1,5 +1,4 @@
 import { type MouseEvent, useRef, useState } from 'react'
-import { pictureAlt } from '#contract/catalog/part-types/picture-alt.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
@@ -12,12 +11,19 @@ import type { GalleryPicture } from './picture-zoom.tsx'
 
 type Zoom = typeof import('./picture-zoom.tsx').PictureZoom
 
+type GalleryProps = {
+  part: Product
+  /** Of the first picture. */
+  alt: string
+  drawing: string
+}
+
 /**
  * The pictures side by side in a list that scrolls, and small ones that lead to each. Without scripts the links work by
  * themselves; with them a picture opens at full width, and the small ones scroll the list, not the page.
  */
-export function Gallery({ part, drawing }: { part: Product; drawing: string }) {
-  const pictures = picturesOf(part)
+export function Gallery({ part, alt, drawing }: GalleryProps) {
+  const pictures = picturesOf(part, alt)
   const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState<{ Zoom: Zoom; first: number }>()
@@ -119,11 +125,10 @@ export function Gallery({ part, drawing }: { part: Product; drawing: string }) {
   )
 }
 
-function picturesOf(part: Product): GalleryPicture[] {
-  const { img, images, productName } = part
+function picturesOf({ img, images, productName }: Product, alt: string): GalleryPicture[] {
   return [...new Set([img, ...images])].map((src, index) => ({
     src,
-    alt: index === 0 ? pictureAlt(part) : productTexts.morePictures(productName, index + 1),
+    alt: index === 0 ? alt : productTexts.morePictures(productName, index + 1),
   }))
 }
 

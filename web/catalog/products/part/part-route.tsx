@@ -52,6 +52,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     part,
     drawing: drawingPath(part),
+    // here, since the browser need not know how it is made
+    alt: pictureAlt(part),
     reviews,
     after,
     score: toShownScore(score),
@@ -76,7 +78,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       description: summaryOf(part.description) || part.productName,
       path: `/parts/${part._id}`,
       image: part.img,
-      imageAlt: pictureAlt(part),
+      imageAlt: loaderData.alt,
       type: 'product',
     }),
     ...structuredData({
@@ -97,7 +99,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
-  const { part, drawing, reviews, after, score, card, together, similar } = loaderData
+  const { part, alt, drawing, reviews, after, score, card, together, similar } = loaderData
   const [quantity, setQuantity] = useState(part.minimumOrder)
   const buyBox = useRef<HTMLElement>(null)
   return (
@@ -106,7 +108,7 @@ function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData
       <div className="part-page">
         <PartHead part={part} score={score} />
         <div className="part-page__pictures">
-          <Gallery part={part} drawing={drawing} />
+          <Gallery part={part} alt={alt} drawing={drawing} />
           {part.description && (
             <div className="part-page__about">
               <FoldedText text={part.description} over={DESCRIPTION_SHOWN} />
