@@ -18,6 +18,8 @@ const priceBound = z.pipe(plainNumber(texts.priceBound), z.number().check(z.mini
 
 export const searchFields = {
   q: z.optional(boundedText(200)),
+  type: z.optional(boundedText(40)),
+  attributes: z.optional(boundedText(2000)),
   category: z.optional(categoryList),
   brand: z.optional(brandList),
   minPrice: z.optional(priceBound),
@@ -43,6 +45,20 @@ export const countsSchema = z.object({
   categories: z.array(z.object({ category: z.string(), ...countFields })),
   brands: z.array(z.object({ brand: z.string(), ...countFields })),
   inStock: z.object(countFields),
+  /** The part types of the categories of the list; of all categories none. */
+  types: z.array(z.object({ key: z.string(), plural: z.string() })),
+  /** The attributes by which a list of a type can be filtered; each ignores its own filter. */
+  attributes: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      kind: z.enum(['number', 'choice', 'boolean', 'text']),
+      unit: z.nullable(z.string()),
+      values: z.array(
+        z.object({ value: z.string(), text: z.string(), parts: z.int(), isChosen: z.boolean() }),
+      ),
+    }),
+  ),
   /** How the query was changed, or what is suggested instead; null if neither. `words`: what was searched for. */
   search: z.nullable(
     z.object({

@@ -11,6 +11,9 @@ export const parameterTexts: Record<string, string> = {
   q: 'Search query.',
   category: 'Categories, separated by commas.',
   brand: 'Brands, separated by commas; case, accents and punctuation are ignored.',
+  type: 'Key of a part type.',
+  attributes:
+    'Filters by attributes of `type`, separated by semicolons: `diameter=280,288;thickness=22..28;axle=front;wear_sensor=yes`.',
   minPrice: 'Lowest price.',
   maxPrice: 'Highest price.',
   inStock: '`true`: only parts in stock; `false` is as if absent.',

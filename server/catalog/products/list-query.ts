@@ -8,9 +8,14 @@ import { prepare } from '#database/prepared.ts'
 import { type KeyValue, type ListOrder, rowsAfter } from '../../platform/http/page-of-list.ts'
 import { type PartRow, productColumns } from './product.ts'
 
+/** An attribute with the facets of which a part needs one, such as "diameter=280". */
+export type AttributeFilter = { key: string; any: readonly string[] }
+
 export type Filters = {
   category?: string[] | undefined
   brand?: string[] | undefined
+  partTypeId?: number | undefined
+  attributes?: AttributeFilter[] | undefined
   minPriceMinor?: number | undefined
   maxPriceMinor?: number | undefined
   inStock?: boolean | undefined
@@ -52,7 +57,11 @@ export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Cond
 }
 
 export function columnConditions(filters: Filters): Condition[] {
-  return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
+  return [
+    ...priceConditions(filters),
+    ...(filters.inStock ? [sql<SqlBool>`in_stock`] : []),
+    ...(filters.attributes ?? []).map(({ any }) => sql<SqlBool>`facets && ${any}::text[]`),
+  ]
 }
 
 /** No part costs more, in minor units. */
@@ -63,10 +72,17 @@ const HIGHEST_PRICE = Number.MAX_SAFE_INTEGER
  * serves all, nor a condition of an index: the index of words or numbers is the better one.
  */
 export function hiddenConditions(filters: Filters): Condition[] {
-  const { minPriceMinor, maxPriceMinor, inStock = false } = filters
-  if (minPriceMinor === undefined && maxPriceMinor === undefined && !inStock) return []
+  const { minPriceMinor, maxPriceMinor, inStock = false, partTypeId, attributes = [] } = filters
+  const ofType = [
+    ...(partTypeId === undefined
+      ? []
+      : [sql<SqlBool>`(part_type_id = (select ${partTypeId}::smallint)) is true`]),
+    ...attributes.map(({ any }) => sql<SqlBool>`(facets && (select ${any}::text[])) is true`),
+  ]
+  if (minPriceMinor === undefined && maxPriceMinor === undefined && !inStock) return ofType
   const [lowest, highest] = hiddenBounds(filters)
   return [
+    ...ofType,
     sql<SqlBool>`(${lowest} and ${highest}) is true`,
     sql<SqlBool>`(in_stock or not (select ${inStock}::boolean))`,
   ]
@@ -80,8 +96,15 @@ function hiddenBounds({ minPriceMinor = 0, maxPriceMinor = HIGHEST_PRICE }: Filt
 }
 
 /** Several categories are part of the text query (`filterQueries`). */
-export function categoryConditions({ category }: Filters): Condition[] {
-  return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
+export function categoryConditions({ category, partTypeId }: Filters): Condition[] {
+  return [
+    ...(category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []),
+    ...typeConditions({ partTypeId }),
+  ]
+}
+
+export function typeConditions({ partTypeId }: Filters): Condition[] {
+  return partTypeId === undefined ? [] : [sql<SqlBool>`part_type_id = ${partTypeId}::smallint`]
 }
 
 export function all(conditions: readonly Condition[]): Condition {
@@ -269,7 +292,7 @@ function scanInOrder(
   limit: number,
   when: readonly Condition[],
 ): RawBuilder<unknown> {
-  const scanned = sql`select ${sortedColumns}, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
+  const scanned = sql`select ${sortedColumns}, part_type_id, facets, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
   return sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
 }
 

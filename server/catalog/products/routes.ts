@@ -5,9 +5,9 @@ import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { requireCategories } from '../part-types/catalogue.ts'
 import { storeImage } from '../pictures.ts'
 import * as counts from '../search/counts.ts'
+import { readFilters } from '../search/read-filters.ts'
 import { suggestProducts as suggest } from '../search/suggest.ts'
 import * as list from './list.ts'
-import { toFilters } from './list-query.ts'
 import { readRelatedParts } from './related.ts'
 import * as products from './service.ts'
 
@@ -20,7 +20,7 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   bind(contract.listProducts, async ({ db, query, tags }) => {
     tags('products')
     await requireCategories(db, query.category ?? [], categoryPath)
-    const page = await list.listProducts(db, toFilters(query, currency), currency)
+    const page = await list.listProducts(db, await readFilters(db, query, currency), currency)
     for (const { _id } of page.items) tags(`product:${_id}`)
     return page
   })
@@ -28,7 +28,7 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   bind(countProducts, async ({ db, query, tags }) => {
     tags('products')
     await requireCategories(db, query.category ?? [], categoryPath)
-    return counts.countProducts(db, toFilters(query, currency))
+    return counts.countProducts(db, await readFilters(db, query, currency))
   })
 
   bind(suggestProducts, async ({ db, query, tags }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import type { Db } from '#database/open.ts'
-import { currentCatalogue } from '../part-types/catalogue.ts'
+import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
 import { findFirstWithParts, runFirstWithResults } from '../products/list.ts'
 import {
   all,
@@ -15,7 +15,9 @@ import {
   priceConditions,
   runOnce,
   runPrepared,
+  typeConditions,
 } from '../products/list-query.ts'
+import { countAttributes, typesOf } from './facets/attribute-counts.ts'
 import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { findLookAlikeNumber, lookAlikeTexts } from './look-alikes.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
@@ -41,13 +43,20 @@ export async function countProducts(
   { q, ...filters }: Filters & { q?: string | undefined },
   bounds: CountBounds = BOUNDS,
 ): Promise<Counts> {
-  const { categoryIds } = await currentCatalogue(db)
-  if (q?.trim()) return countSearch(db, q, { filters, bounds, categoryIds })
+  const catalogue = await currentCatalogue(db)
+  const { categoryIds } = catalogue
+  if (q?.trim()) return countSearch(db, q, { filters, bounds, catalogue })
   const rows =
-    priceConditions(filters).length > 0
+    priceConditions(filters).length > 0 || filters.partTypeId !== undefined
       ? (await countFound(db, [], { filters, bounds, categoryIds, max: bounds.priced })).value
       : (await readFacetCounts(db)).map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
-  return { ...tally(rows, filters, categoryIds), search: null }
+  const attributes = await countAttributes(db, [], { filters, catalogue })
+  return {
+    ...tally(rows, filters, categoryIds),
+    types: typesOf(filters, catalogue),
+    attributes,
+    search: null,
+  }
 }
 
 const storedCounts = sql`(table facet_counts union all table facet_count_changes)`
@@ -62,8 +71,10 @@ export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
 async function countSearch(
   db: Db,
   q: string,
-  { filters, bounds, categoryIds }: Omit<Counting, 'max'>,
+  { filters, bounds, catalogue }: Omit<Counting, 'max' | 'categoryIds'> & { catalogue: Catalogue },
 ): Promise<Counts> {
+  const { categoryIds } = catalogue
+  const types = typesOf(filters, catalogue)
   const query = tokenise(q)
   const lookAlikes = lookAlikeTexts(q.trim()).map((text) => ({ text, query: tokenise(text) }))
   return withVocabulary(
@@ -78,7 +89,10 @@ async function countSearch(
         return suggestion === null ? null : { words: q.trim(), change: null, suggestion }
       }
       if (inOrder.length === 0)
-        return { value: { ...tally([], filters, categoryIds), search: await suggest() }, version: null }
+        return {
+          value: { ...tally([], filters, categoryIds), types, attributes: [], search: await suggest() },
+          version: null,
+        }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
         vocabulary,
         isNarrowed: hasFilters(filters),
@@ -92,7 +106,9 @@ async function countSearch(
       const search = used
         ? await explain(db, used, { correction, vocabulary, findLookAlike })
         : await suggest()
-      return { value: { ...tally(value, filters, categoryIds), search }, version }
+      const found = used && anyMatch(toMatch(used, vocabulary, {}))
+      const attributes = found ? await countAttributes(db, [found], { filters, catalogue }) : []
+      return { value: { ...tally(value, filters, categoryIds), types, attributes, search }, version }
     },
   )
 }
@@ -138,7 +154,13 @@ type Counting = { filters: Filters; bounds: CountBounds; categoryIds: readonly s
 async function countFound(db: Db, found: readonly Condition[], counting: Counting) {
   const { filters, bounds, categoryIds, max } = counting
   const isSearch = found.length > 0
-  const counted = [onSale, ...found, ...(isSearch ? hiddenConditions(filters) : columnConditions(filters))]
+  const ofType = isSearch ? [] : typeConditions(filters)
+  const counted = [
+    onSale,
+    ...ofType,
+    ...found,
+    ...(isSearch ? hiddenConditions(filters) : columnConditions(filters)),
+  ]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length
   const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
@@ -214,7 +236,7 @@ function tally(
   rows: readonly CountedRow[],
   filters: Filters,
   categoryIds: readonly string[],
-): Omit<Counts, 'search'> {
+): Omit<Counts, 'search' | 'types' | 'attributes'> {
   const keys = filters.brand?.map(brandKey)
   const inCategory = (one: CountedRow) => !filters.category?.length || filters.category.includes(one.category)
   const ofBrand = (one: CountedRow) => !keys?.length || keys.includes(brandKey(one.brand))

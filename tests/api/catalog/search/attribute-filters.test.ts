@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/catalog/products/products.ts'
+import fc from '../../../support/fast-check.ts'
+import { partBody } from '../../../support/products/example-part.ts'
+import { openTestStore, type Person, type TestStore } from '../../../support/store.ts'
+import { someRuns } from '../../../support/thoroughness.ts'
+
+let store: TestStore
+let admin: Person
+let parts: Product[]
+
+const axles = ['front', 'rear']
+const diameters = [256, 280, 288, 300]
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  parts = []
+  for (let at = 0; at < 40; at += 1) {
+    const body = partBody({
+      productName: `Filtered disc ${at}`,
+      price: 10 + at,
+      available: at % 5 === 0 ? 0 : 9,
+      brand: ['Halden', 'Marrow', null][at % 3] ?? null,
+      category: 'body',
+      type: 'brake-disc',
+      attributes: {
+        ...(at % 7 === 0 ? {} : { axle: axles[at % 2] ?? 'front' }),
+        diameter: diameters[(at * 7) % 4] ?? 256,
+        thickness: 20 + (at % 4),
+      },
+    })
+    const { _id } = await admin.api.createProduct({ body })
+    parts.push(await store.api.getProduct({ params: { id: _id } }))
+  }
+})
+afterAll(() => store.close())
+
+type Chosen = {
+  axle?: string[] | undefined
+  diameter?: number[] | undefined
+  range?: [number, number] | undefined
+  brand?: string[] | undefined
+  inStock?: boolean | undefined
+  minPrice?: number | undefined
+  q?: string | undefined
+}
+
+const shownValue = (part: Product, key: string) => part.attributes.find((one) => one.key === key)?.value
+
+function passes(part: Product, chosen: Chosen, without = ''): boolean {
+  const { axle, diameter, range, brand, inStock, minPrice = 0 } = chosen
+  const thickness = Number(shownValue(part, 'thickness'))
+  return (
+    (without === 'axle' || !axle || axle.includes(String(shownValue(part, 'axle')))) &&
+    (without === 'diameter' || !diameter || diameter.includes(Number(shownValue(part, 'diameter')))) &&
+    (without === 'thickness' || !range || (thickness >= range[0] && thickness <= range[1])) &&
+    (!brand || brand.includes(part.brand ?? '')) &&
+    (!inStock || part.availableQuantity > 0) &&
+    part.price >= minPrice
+  )
+}
+
+function queryOf({ axle, diameter, range, brand, inStock, minPrice, q }: Chosen) {
+  const attributes = [
+    axle && `axle=${axle.join(',')}`,
+    diameter && `diameter=${diameter.join(',')}`,
+    range && `thickness=${range.join('..')}`,
+  ].filter((one) => one !== undefined)
+  return {
+    type: 'brake-disc',
+    attributes: attributes.length > 0 ? attributes.join(';') : undefined,
+    brand: brand?.join(','),
+    inStock: inStock ? ('true' as const) : undefined,
+    minPrice: minPrice === undefined ? undefined : String(minPrice),
+    q,
+  }
+}
+
+const chosenLists = fc.record(
+  {
+    axle: fc.subarray(axles, { minLength: 1 }),
+    diameter: fc.subarray(diameters, { minLength: 1, maxLength: 2 }),
+    range: fc.constantFrom<[number, number][]>([20, 21], [22, 22], [21, 30], [1, 2]),
+    brand: fc.subarray(['Halden', 'Marrow'], { minLength: 1 }),
+    inStock: fc.boolean(),
+    minPrice: fc.integer({ min: 5, max: 45 }),
+    q: fc.constantFrom('filtered disc', 'disc'),
+  },
+  { requiredKeys: [] },
+)
+
+test('lists and counts of any filters are those of a plain loop', async () => {
+  await fc.assert(
+    fc.asyncProperty(chosenLists, async (chosen) => {
+      const query = queryOf(chosen)
+      const { items } = await store.api.listProducts({ query: { ...query, limit: 100 } })
+      const expected = parts.filter((part) => passes(part, chosen))
+      expect(items.map(({ _id }) => _id).toSorted()).toEqual(expected.map(({ _id }) => _id).toSorted())
+      const counts = await store.api.countProducts({ query })
+      expect(counts.total).toEqual({ parts: expected.length, isMore: false })
+      for (const { key, values } of counts.attributes)
+        for (const { value, parts: counted } of values) {
+          const counting = parts.filter(
+            (part) => passes(part, chosen, key) && String(shownValue(part, key)) === value,
+          )
+          expect(counted, `${key}=${value}`).toBe(counting.length)
+        }
+    }),
+    { numRuns: someRuns(200, 4) },
+  )
+})
+
+test('pages by cursor go on behind the filters', async () => {
+  const query = { ...queryOf({ axle: ['front'], range: [20, 22] }), sort: 'price' as const }
+  const expected = parts.filter((part) => passes(part, { axle: ['front'], range: [20, 22] }))
+  const ids: string[] = []
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await store.api.listProducts({ query: { ...query, limit: 3, after } })
+    ids.push(...items.map(({ _id }) => _id))
+    if (next === null) break
+    after = next
+  }
+  expect(ids).toEqual(expected.toSorted((a, b) => a.price - b.price).map(({ _id }) => _id))
+})
+
+describe('filters that are none', () => {
+  test.each([
+    ['attributes=diameter=280', 'a.diameter'],
+    ['type=brake-disc&attributes=teeth=120', 'a.teeth'],
+    ['type=brake-disc&attributes=diameter=300..256', 'a.diameter'],
+    ['type=brake-disc&attributes=diameter=wide', 'a.diameter'],
+    ['type=brake-disc&attributes=__proto__=x', 'attributes'],
+    ['type=brake-disc&attributes=X=1', 'attributes'],
+    ['type=brake-disc&attributes=', 'attributes'],
+    ['type=no-such-type', 'type'],
+    ['type=__proto__', 'type'],
+    [`type=brake-disc&attributes=diameter=${Array.from({ length: 21 }, (_, at) => at)}`, 'a.diameter'],
+  ])('%s is refused', async (query, path) => {
+    for (const address of ['/api/service', '/api/service/counts']) {
+      const response = await store.app.inject(`${address}?${query}`)
+      expect(response.statusCode, address).toBe(400)
+      expect(response.json()).toMatchObject({ code: 'invalid_request', errors: [{ path }] })
+    }
+  })
+
+  test('a value that no part has is no error, and the others keep their counts', async () => {
+    const query = { type: 'brake-disc', attributes: 'diameter=281' }
+    expect((await store.api.listProducts({ query })).items).toEqual([])
+    const { attributes, total } = await store.api.countProducts({ query })
+    expect(total.parts).toBe(0)
+    const values = attributes.find(({ key }) => key === 'diameter')?.values
+    expect(values?.map(({ value, parts: counted, isChosen }) => [value, counted > 0, isChosen])).toEqual([
+      ['256', true, false],
+      ['280', true, false],
+      ['281', false, true],
+      ['288', true, false],
+      ['300', true, false],
+    ])
+  })
+})
