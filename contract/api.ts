@@ -13,8 +13,9 @@ import {
   undoImport,
 } from './catalog/imports/imports.ts'
 import { askForNotice } from './catalog/notices/notices.ts'
-import { listCategories } from './catalog/part-types/categories.ts'
-import { getCatalogue } from './catalog/part-types/part-types.ts'
+import { deleteAttribute, saveAttribute } from './catalog/part-types/attributes.ts'
+import { deleteCategory, listCategories, saveCategory } from './catalog/part-types/categories.ts'
+import { deletePartType, getCatalogue, savePartType } from './catalog/part-types/part-types.ts'
 import {
   createProduct,
   deleteProduct,
@@ -91,6 +92,12 @@ import {
 const parts = {
   getCatalogue,
   listCategories,
+  saveCategory,
+  deleteCategory,
+  savePartType,
+  deletePartType,
+  saveAttribute,
+  deleteAttribute,
   listProducts,
   countProducts,
   suggestProducts,

@@ -26,7 +26,7 @@ export interface Tables extends ProviderTables {
   }
   attributes: {
     decimals: kysely.Generated<number>
-    id: number
+    id: kysely.Generated<number>
     key: string
     kind: 'number' | 'choice' | 'boolean' | 'text'
     name: string
@@ -345,7 +345,7 @@ export interface Tables extends ProviderTables {
     category: string
     drawing: string | null
     drawing_parameters: values.DefaultedJson<values.DrawingParameters>
-    id: number
+    id: kysely.Generated<number>
     key: string
     name: string
     names: kysely.Generated<string[]>

@@ -94,7 +94,7 @@ export interface Tables extends ProviderTables`,
 const COLUMNS = `
   select n.nspname as schema, c.relname as table, a.attname as column,
     regexp_replace(format_type(a.atttypid, null), '\\(.*\\)', '') as type,
-    not a.attnotnull as "isNullable", a.atthasdef and a.attgenerated = '' as "hasDefault",
+    not a.attnotnull as "isNullable", (a.atthasdef and a.attgenerated = '') or a.attidentity = 'd' as "hasDefault",
     a.attgenerated <> '' or a.attidentity = 'a' or a.atttypid = 'tsvector'::regtype as "isGenerated",
     (
       select array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') as m)

@@ -29,6 +29,12 @@ export const routes = {
   endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
 
   getCatalogue: { method: 'GET', path: '/catalogue' },
+  saveCategory: { method: 'PUT', path: '/catalogue/categories/:id' },
+  deleteCategory: { method: 'DELETE', path: '/catalogue/categories/:id' },
+  savePartType: { method: 'PUT', path: '/catalogue/types/:key' },
+  deletePartType: { method: 'DELETE', path: '/catalogue/types/:key' },
+  saveAttribute: { method: 'PUT', path: '/catalogue/attributes/:key' },
+  deleteAttribute: { method: 'DELETE', path: '/catalogue/attributes/:key' },
   listCategories: { method: 'GET', path: '/catalogue/categories' },
 
   listProducts: { method: 'GET', path: '/service', list: true },

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini'
+import { defineEndpoint } from '../../platform/endpoint.ts'
+import { deletionSchema, requiredLine } from '../../platform/fields.ts'
+import { routes } from '../../platform/routes.ts'
+import { validationTexts } from '../../platform/texts/validation.ts'
 
 export const attributeKinds = ['number', 'choice', 'boolean', 'text'] as const
 const kindSchema = z.enum(attributeKinds)
@@ -31,3 +35,43 @@ export const shownAttributeSchema = z.object({
   inTitle: z.boolean(),
 })
 export type ShownAttribute = z.infer<typeof shownAttributeSchema>
+
+const attributeParams = z.object({
+  key: z.string().check(z.maxLength(40), z.regex(/^[a-z][a-z0-9_]*$/)),
+})
+const catalogWrite = { permission: 'catalog.write' } as const
+const nameSchema = requiredLine(60, validationTexts.nameRequired)
+const choiceKey = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/))
+
+/** All of an attribute: what is saved replaces what was there. */
+export const attributeBodySchema = z.object({
+  name: nameSchema,
+  kind: kindSchema,
+  unit: z._default(z.nullable(requiredLine(10, validationTexts.invalid)), null),
+  decimals: z._default(z.int().check(z.minimum(0), z.maximum(3)), 0),
+  choices: z._default(z.array(z.object({ key: choiceKey, name: nameSchema })).check(z.maxLength(300)), []),
+})
+export type AttributeBody = z.output<typeof attributeBodySchema>
+
+const inUse = z.object({ parts: z.int() })
+
+export const saveAttribute = defineEndpoint({
+  ...routes.saveAttribute,
+  summary: 'Add an attribute, or replace one; its key and kind stay',
+  access: catalogWrite,
+  params: attributeParams,
+  body: attributeBodySchema,
+  response: attributeSchema,
+  errors: ['attribute_in_use'],
+  problems: { attribute_in_use: inUse },
+})
+
+export const deleteAttribute = defineEndpoint({
+  ...routes.deleteAttribute,
+  summary: 'Delete an attribute that no part has',
+  access: catalogWrite,
+  params: attributeParams,
+  response: deletionSchema,
+  errors: ['attribute_in_use', 'not_found'],
+  problems: { attribute_in_use: inUse },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../platform/endpoint.ts'
+import { deletionSchema, oneLine, requiredLine } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts as texts } from '../../platform/texts/validation.ts'
 
@@ -30,4 +31,41 @@ export const listCategories = defineEndpoint({
   access: 'public',
   cacheable: true,
   response: z.array(categorySchema),
+})
+
+/** The key of an object in an address: one that is malformed names nothing. */
+const categoryParams = z.object({ id: categoryIdSchema })
+const catalogWrite = { permission: 'catalog.write' } as const
+
+/** Absent fields do not change; a new category needs its name. */
+export const categoryChangeSchema = z.object({
+  name: z.optional(requiredLine(60, texts.nameRequired)),
+  parent: z.optional(z.nullable(categoryIdSchema)),
+  description: z.optional(z.string().check(z.maxLength(200), oneLine)),
+  /** The name of a drawing with its parameters: `brake-disc?drilled=16`. */
+  drawing: z.optional(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,60}(?:\?[\w.=&-]{0,130})?$/)))),
+  position: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+})
+export type CategoryChange = z.infer<typeof categoryChangeSchema>
+
+export const saveCategory = defineEndpoint({
+  ...routes.saveCategory,
+  summary: 'Add a category, or change the given fields of one; its id stays',
+  access: catalogWrite,
+  params: categoryParams,
+  body: categoryChangeSchema,
+  response: categorySchema,
+  errors: ['category_too_deep'],
+})
+
+export const deleteCategory = defineEndpoint({
+  ...routes.deleteCategory,
+  summary: 'Delete a category that has neither parts nor subcategories, and where no type puts new parts',
+  access: catalogWrite,
+  params: categoryParams,
+  response: deletionSchema,
+  errors: ['category_in_use'],
+  problems: {
+    category_in_use: z.object({ parts: z.int(), types: z.int(), subcategories: z.int() }),
+  },
 })

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../platform/endpoint.ts'
+import { deletionSchema, requiredLine } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
+import { validationTexts } from '../../platform/texts/validation.ts'
 import { attributeSchema } from './attributes.ts'
-import { categorySchema } from './categories.ts'
+import { categoryIdSchema, categorySchema } from './categories.ts'
 
 /**
  * What a parameter of a drawing takes: the value of an attribute, by its key; the same with words of the drawing in place of
@@ -55,4 +57,51 @@ export const getCatalogue = defineEndpoint({
   access: 'public',
   cacheable: true,
   response: catalogueSchema,
+})
+
+const keySchema = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
+const attributeKey = z.string().check(z.maxLength(40))
+const typeParams = z.object({ key: keySchema })
+const catalogWrite = { permission: 'catalog.write' } as const
+const nameSchema = requiredLine(60, validationTexts.nameRequired)
+
+/** All of a part type: what is saved replaces what was there. */
+export const partTypeBodySchema = z.object({
+  name: nameSchema,
+  plural: nameSchema,
+  category: categoryIdSchema,
+  subcategory: z._default(z.nullable(categoryIdSchema), null),
+  drawing: z._default(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))), null),
+  drawingParameters: z._default(drawingParametersSchema, {}),
+  attributes: z.array(z.extend(typeAttributeSchema, { key: attributeKey })).check(z.maxLength(60)),
+  relations: z._default(
+    z
+      .array(z.object({ type: keySchema, shared: z.array(attributeKey).check(z.maxLength(8)) }))
+      .check(z.maxLength(20)),
+    [],
+  ),
+})
+export type PartTypeBody = z.output<typeof partTypeBodySchema>
+
+const inUse = z.object({ parts: z.int() })
+
+export const savePartType = defineEndpoint({
+  ...routes.savePartType,
+  summary: 'Add a part type, or replace one; its key stays',
+  access: catalogWrite,
+  params: typeParams,
+  body: partTypeBodySchema,
+  response: partTypeSchema,
+  errors: ['attribute_in_use'],
+  problems: { attribute_in_use: inUse },
+})
+
+export const deletePartType = defineEndpoint({
+  ...routes.deletePartType,
+  summary: 'Delete a part type of which no part is on sale',
+  access: catalogWrite,
+  params: typeParams,
+  response: deletionSchema,
+  errors: ['type_in_use', 'not_found'],
+  problems: { type_in_use: inUse },
 })

@@ -49,6 +49,12 @@ export const parameterTexts: Record<string, string> = {
   'getReviewScore.productId': 'Id of the part.',
   'endSignIn.id': 'Id of the sign-in.',
   'updateAddress.id': 'Id of the address.',
+  'saveCategory.id': 'Id of the category: lower-case words with hyphens.',
+  'deleteCategory.id': 'Id of the category.',
+  'savePartType.key': 'Key of the part type: lower-case words with hyphens.',
+  'deletePartType.key': 'Key of the part type.',
+  'saveAttribute.key': 'Key of the attribute: a lower-case word, with underscores.',
+  'deleteAttribute.key': 'Key of the attribute.',
   'deleteAddress.id': 'Id of the address.',
 }
 

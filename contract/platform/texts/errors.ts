@@ -49,6 +49,10 @@ export const errorTexts: Record<ErrorCode, string> = {
     'The buyer’s bank claims this payment, or has taken it back. A refund would pay twice: answer the dispute, if it is open.',
   open_dispute:
     'A bank is still looking into one of your payments. Your account can be deleted once it has finished.',
+  category_in_use: 'This category is not empty. Give its parts, types and subcategories another one first.',
+  category_too_deep: 'A subcategory has no subcategories of its own.',
+  type_in_use: 'Parts of this type are on sale. Give them another type first.',
+  attribute_in_use: 'Parts have values of it. Remove or change them first.',
   import_busy: 'Another import is being written or undone. Please wait until it has finished.',
   import_not_last: 'Only the last import that was applied can be undone.',
   import_not_ready: 'This import is not at that point, or no longer.',

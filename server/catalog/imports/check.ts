@@ -4,6 +4,7 @@ import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
+import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
 import { catalogueFaults, settledPart } from './catalogue-columns.ts'
 import { settleAmounts } from './settle.ts'
 
@@ -15,7 +16,11 @@ export const partObject = sql`jsonb_build_object(${sql.join(
   partFields.flatMap(({ column }) => [sql.lit(column), sql.ref(`products.${column}`)]),
 )})`
 
-const initialPart = JSON.stringify(initialColumns)
+/** A new part without a category is in `tools`, where the shop has that, else in its first one. */
+function initialPartOf({ categoryIds }: Catalogue): string {
+  const category = categoryIds.find((id) => id === initialColumns.category) ?? categoryIds[0]
+  return JSON.stringify({ ...initialColumns, category })
+}
 
 const REQUIRED = partFields.flatMap((field) => ('initial' in field ? [] : [field.name]))
 
@@ -39,13 +44,13 @@ export async function compareRows(
   await settleAmounts(trx, row, currency)
   await onProgress(2, STEPS)
   await storeTargets(trx, row, required)
+  const initial = initialPartOf(await currentCatalogue(trx))
   await onProgress(3, STEPS)
   await storeSuspects(trx, id)
   await storeFaults(trx, row, required)
-  for (const found of catalogueFaults(layout, { id, partObject, initial: initialPart }))
-    await storeErrors(trx, id, found)
+  for (const found of catalogueFaults(layout, { id, partObject, initial })) await storeErrors(trx, id, found)
   await onProgress(4, STEPS)
-  await storeChanges(trx, row)
+  await storeChanges(trx, row, initial)
   await onProgress(STEPS, STEPS)
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
@@ -171,7 +176,7 @@ function formatNumber(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
 }
 
-async function storeChanges(trx: Db, { id, layout }: ImportRow): Promise<void> {
+async function storeChanges(trx: Db, { id, layout }: ImportRow, initial: string): Promise<void> {
   await sql`with compared as materialized (
       select row, products.id, now, ${settledPart(layout)} || coalesce((
           select jsonb_object_agg(key, value) from jsonb_each(literals) where value = now -> key
@@ -190,7 +195,7 @@ async function storeChanges(trx: Db, { id, layout }: ImportRow): Promise<void> {
     ) as difference
     where now || part <> now`.execute(trx)
   await sql`insert into import_changes (import_id, row, product_id, after)
-    select ${id}::uuid, row, new_id, ${initialPart}::jsonb || ${settledPart(layout)}
+    select ${id}::uuid, row, new_id, ${initial}::jsonb || ${settledPart(layout)}
     from import_targets join import_rows using (row), lateral (select '{}'::jsonb as now) as current
     where import_id = ${id} and import_targets.product_id is null`.execute(trx)
 }

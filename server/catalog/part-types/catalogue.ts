@@ -92,7 +92,7 @@ async function readCatalogue(db: Db): Promise<Catalogue> {
 }
 
 /** The small view of a drawing such as `brake-disc?drilled=16`. */
-function drawingAddress(drawing: string): string {
+export function drawingAddress(drawing: string): string {
   const [name, parameters] = drawing.split('?')
   return `/drawings/${name}.svg?${parameters === undefined ? '' : `${parameters}&`}view=thumb`
 }

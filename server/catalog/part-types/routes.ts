@@ -1,22 +1,62 @@
-import { listCategories } from '#contract/catalog/part-types/categories.ts'
-import { getCatalogue } from '#contract/catalog/part-types/part-types.ts'
+import * as attributes from '#contract/catalog/part-types/attributes.ts'
+import * as categories from '#contract/catalog/part-types/categories.ts'
+import * as types from '#contract/catalog/part-types/part-types.ts'
+import type { Tag } from '../../platform/cache/response-cache.ts'
 import type { Bind } from '../../platform/http/bind-endpoint.ts'
 import { currentCatalogue } from './catalogue.ts'
+import { deleteAttribute, saveAttribute } from './change-attributes.ts'
+import { deleteCategory, saveCategory } from './change-categories.ts'
+import { deletePartType, savePartType } from './change-types.ts'
+
+/** Pages show the categories, and responses of parts their types and attributes. */
+const SHOWN: Tag[] = ['config', 'products', 'product:*']
 
 export function catalogueRoutes(bind: Bind): void {
-  bind(getCatalogue, async ({ db, tags }) => {
+  bind(categories.saveCategory, ({ db, params: { id }, body, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    return saveCategory(db, { id, change: body }, { actorId: caller.id, at: now() })
+  })
+
+  bind(categories.deleteCategory, async ({ db, params, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    await deleteCategory(db, params.id, { actorId: caller.id, at: now() })
+    return { deletedCount: 1 } as const
+  })
+
+  bind(types.savePartType, ({ db, params: { key }, body, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    return savePartType(db, { key, body }, { actorId: caller.id, at: now() })
+  })
+
+  bind(types.deletePartType, async ({ db, params, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    await deletePartType(db, params.key, { actorId: caller.id, at: now() })
+    return { deletedCount: 1 } as const
+  })
+
+  bind(attributes.saveAttribute, ({ db, params: { key }, body, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    return saveAttribute(db, { key, body }, { actorId: caller.id, at: now() })
+  })
+
+  bind(attributes.deleteAttribute, async ({ db, params, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    await deleteAttribute(db, params.key, { actorId: caller.id, at: now() })
+    return { deletedCount: 1 } as const
+  })
+
+  bind(types.getCatalogue, async ({ db, tags }) => {
     tags('config')
-    const { categories, types, attributes } = await currentCatalogue(db)
+    const catalogue = await currentCatalogue(db)
     return {
-      categories: [...categories],
-      types: types.map(({ id: _, ...type }) => type),
-      attributes: [...attributes],
+      categories: [...catalogue.categories],
+      types: catalogue.types.map(({ id: _, ...type }) => type),
+      attributes: [...catalogue.attributes],
     }
   })
 
-  bind(listCategories, async ({ db, tags }) => {
+  bind(categories.listCategories, async ({ db, tags }) => {
     tags('config')
-    const { categories } = await currentCatalogue(db)
-    return [...categories]
+    return [...(await currentCatalogue(db)).categories]
   })
 }

@@ -99,6 +99,29 @@ async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
   return items[0] ?? { _id: 'none' }
 }
 
+const towBar = { name: 'Tow bar', plural: 'Tow bars', category: 'body', attributes: [] }
+
+async function newCategory() {
+  nextName += 1
+  const params = { id: `category-${nextName}` }
+  await admin.api.saveCategory({ params, body: { name: `Category ${nextName}` } })
+  return { params }
+}
+
+async function newPartType() {
+  nextName += 1
+  const params = { key: `type-${nextName}` }
+  await admin.api.savePartType({ params, body: towBar })
+  return { params }
+}
+
+async function newAttribute() {
+  nextName += 1
+  const params = { key: `attribute_${nextName}` }
+  await admin.api.saveAttribute({ params, body: { name: `Attribute ${nextName}`, kind: 'boolean' } })
+  return { params }
+}
+
 const partsFile = csv([
   ['_id', 'price'],
   [newId(), 9],
@@ -142,6 +165,12 @@ const prepare: Record<EndpointName, Prepare> = {
   endSignIn: withId(signInOf),
   endOtherSignIns: () => ({}),
   getCatalogue: () => ({}),
+  saveCategory: () => ({ params: { id: 'trim' }, body: { name: 'Trim' } }),
+  deleteCategory: newCategory,
+  savePartType: () => ({ params: { key: 'tow-bar' }, body: towBar }),
+  deletePartType: newPartType,
+  saveAttribute: () => ({ params: { key: 'ball' }, body: { name: 'Ball', kind: 'number' } }),
+  deleteAttribute: newAttribute,
   listCategories: () => ({}),
   listProducts: () => ({}),
   countProducts: () => ({}),

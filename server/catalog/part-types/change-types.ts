@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { PartType, PartTypeBody } from '#contract/catalog/part-types/part-types.ts'
+import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
+import { AppError } from '#contract/platform/errors.ts'
+import type { Db } from '#database/open.ts'
+import type { Catalogue, StoredType } from './catalogue.ts'
+import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
+
+type Save = { key: string; body: PartTypeBody }
+
+/** Adds a part type or replaces one. Throws `attribute_in_use` for an attribute of which parts of the type have values, and `invalid_request`. */
+export function savePartType(db: Db, { key, body }: Save, by: By): Promise<PartType> {
+  return changeCatalogue(db, async (trx, catalogue) => {
+    requireKnown(body, catalogue)
+    const before = catalogue.typeOfKey.get(key)
+    if (before) await requireUnused(trx, before, body)
+    const columns = {
+      name: body.name,
+      plural: body.plural,
+      category: body.category,
+      subcategory: body.subcategory,
+      drawing: body.drawing,
+      drawing_parameters: JSON.stringify(body.drawingParameters),
+    }
+    const { id } = await trx
+      .insertInto('part_types')
+      .values({ key, ...columns })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(columns))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeAttributes(trx, id, body)
+    await writeRelations(trx, id, body)
+    await recordCatalogueChange(trx, by, {
+      field: 'partType',
+      key,
+      before: before ? describe(before) : null,
+      after: describe(body),
+    })
+    return { key, ...body }
+  })
+}
+
+function describe({ name, plural, category, subcategory, drawing, ...rest }: PartTypeBody) {
+  const { drawingParameters, attributes, relations } = rest
+  return { name, plural, category, subcategory, drawing, drawingParameters, attributes, relations }
+}
+
+function requireKnown(body: PartTypeBody, { categories, categoryIds, attributeOfKey, typeOfKey }: Catalogue) {
+  const { category, subcategory } = body
+  if (!categoryIds.includes(category)) throw invalid('category', texts.unknownCategory)
+  if (subcategory !== null && !categories.some(({ id, parent }) => id === subcategory && parent === category))
+    throw invalid('subcategory', texts.unknownSubcategory)
+  const keys = body.attributes.map((attribute) => attribute.key)
+  const unknown = keys.findIndex((one, at) => !attributeOfKey.has(one) || keys.indexOf(one) !== at)
+  if (unknown >= 0) throw invalid(`attributes.${unknown}.key`, texts.unknownAttribute)
+  const types = body.relations.map((relation) => relation.type)
+  const other = types.findIndex((one, at) => !typeOfKey.has(one) || types.indexOf(one) !== at)
+  if (other >= 0) throw invalid(`relations.${other}.type`, texts.unknownType)
+}
+
+async function requireUnused(trx: Db, { id, attributes }: StoredType, body: PartTypeBody): Promise<void> {
+  const kept = new Set(body.attributes.map(({ key }) => key))
+  const removed = attributes.filter(({ key }) => !kept.has(key)).map(({ key }) => key)
+  if (removed.length === 0) return
+  const { rows } = await sql<{ parts: number }>`
+    select count(*) as parts from products
+    where part_type_id = ${id} and attributes ?| ${removed}::text[]`.execute(trx)
+  const parts = rows[0]?.parts ?? 0
+  if (parts > 0) throw new AppError('attribute_in_use', { members: { parts } })
+}
+
+async function writeAttributes(trx: Db, id: number, { attributes }: PartTypeBody): Promise<void> {
+  await trx.deleteFrom('part_type_attributes').where('part_type_id', '=', id).execute()
+  await sql`insert into part_type_attributes (part_type_id, attribute_id, position, in_table, in_filter, in_title)
+    select ${id}, attributes.id, at, (flags ->> 'inTable')::boolean, (flags ->> 'inFilter')::boolean, (flags ->> 'inTitle')::boolean
+    from jsonb_array_elements(${JSON.stringify(attributes)}::jsonb) with ordinality as given (flags, at)
+      join attributes on attributes.key = flags ->> 'key'`.execute(trx)
+}
+
+async function writeRelations(trx: Db, id: number, { relations }: PartTypeBody): Promise<void> {
+  await trx.deleteFrom('type_relations').where('part_type_id', '=', id).execute()
+  await sql`insert into type_relations (part_type_id, other_type_id, position, shared)
+    select ${id}, part_types.id, at, array(select jsonb_array_elements_text(relation -> 'shared'))
+    from jsonb_array_elements(${JSON.stringify(relations)}::jsonb) with ordinality as given (relation, at)
+      join part_types on part_types.key = relation ->> 'type'`.execute(trx)
+}
+
+/** Deletes a type of which no part is on sale; archived parts lose it, with their values. Throws `not_found`, `type_in_use`. */
+export function deletePartType(db: Db, key: string, by: By): Promise<void> {
+  return changeCatalogue(db, async (trx, { typeOfKey }) => {
+    const type = typeOfKey.get(key)
+    if (!type) throw new AppError('not_found')
+    const { parts } = await trx
+      .selectFrom('products')
+      .select(({ fn }) => fn.countAll<number>().as('parts'))
+      .where('part_type_id', '=', type.id)
+      .where('archived_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (parts > 0) throw new AppError('type_in_use', { members: { parts } })
+    await trx
+      .updateTable('products')
+      .set({ part_type_id: null, attributes: '{}' })
+      .where('part_type_id', '=', type.id)
+      .execute()
+    await trx.deleteFrom('part_types').where('id', '=', type.id).execute()
+    await recordCatalogueChange(trx, by, { field: 'partType', key, before: describe(type), after: null })
+  })
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../../support/shop.ts'
+import type { Person } from '../../../support/store.ts'
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.staff('admin')
+})
+afterAll(() => shop?.close())
+
+const call = async (method: 'PUT' | 'DELETE', path: string, payload?: object) => {
+  const response = await shop.call({
+    method,
+    url: `/api/catalogue/${path}`,
+    token: admin.token,
+    ...(payload && { payload }),
+  })
+  return { status: response.statusCode, ...response.json() }
+}
+const categoriesOf = async () => (await shop.api.getCatalogue({})).categories
+const typeOf = async (key: string) => (await shop.api.getCatalogue({})).types.find((type) => type.key === key)
+const towBar = {
+  name: 'Tow bar',
+  plural: 'Tow bars',
+  category: 'body',
+  attributes: [{ key: 'diameter', inTable: true, inFilter: true, inTitle: false }],
+}
+
+describe('categories', () => {
+  test('a renamed one keeps its id, and every reader shows the new name', async () => {
+    await call('PUT', 'categories/body', { name: 'Body and Drive' })
+    expect((await categoriesOf()).find(({ id }) => id === 'body')?.name).toBe('Body and Drive')
+    expect(await shop.api.listCategories({})).toEqual(await categoriesOf())
+    const { categories } = await shop.api.suggestProducts({ query: { q: 'body and d' } })
+    expect(categories).toEqual(['body'])
+    const { items } = await admin.api.listAudit({ query: { what: 'catalogue.category' } })
+    expect(items[0]).toMatchObject({
+      entityId: 'body',
+      before: 'name: Body & Drive',
+      after: 'name: Body and Drive',
+    })
+    await call('PUT', 'categories/body', { name: 'Body & Drive' })
+  })
+
+  test('one of the eight is deleted when it is empty, and not before', async () => {
+    const part = await shop.part({ category: 'tools' })
+    expect(await call('DELETE', 'categories/tools')).toMatchObject({
+      status: 409,
+      code: 'category_in_use',
+      parts: 1,
+    })
+    await admin.api.deleteProduct({ params: { id: part._id } })
+    const { types } = await shop.api.getCatalogue({})
+    const own = types.filter(({ category }) => category === 'tools')
+    expect(await call('DELETE', 'categories/tools')).toMatchObject({
+      status: 409,
+      parts: 0,
+      types: own.length,
+    })
+    for (const { key, ...type } of own) await call('PUT', `types/${key}`, { ...type, category: 'body' })
+    expect(await call('DELETE', 'categories/tools')).toMatchObject({ status: 200, deletedCount: 1 })
+    expect((await categoriesOf()).map(({ id }) => id)).not.toContain('tools')
+    const list = await shop.call({ url: '/api/service?category=tools' })
+    expect(list.json()).toMatchObject({ code: 'invalid_request', errors: [{ path: 'category.0' }] })
+    expect((await shop.call({ url: '/sitemap.xml' })).payload).not.toContain('category=tools')
+  })
+
+  test('there are two levels; a part lies in a subcategory of its category', async () => {
+    await call('PUT', 'categories/brakes', { name: 'Brakes', parent: 'body' })
+    expect(await call('PUT', 'categories/discs', { name: 'Discs', parent: 'brakes' })).toMatchObject({
+      status: 409,
+      code: 'category_too_deep',
+    })
+    expect(await call('PUT', 'categories/brakes', { parent: null })).toMatchObject({ status: 400 })
+    expect(await call('PUT', 'categories/lost', { name: 'Lost', parent: 'nowhere' })).toMatchObject({
+      status: 400,
+    })
+    expect(await call('PUT', 'categories/nameless', {})).toMatchObject({ status: 400 })
+    const part = await shop.part({ category: 'body', subcategory: 'brakes' })
+    expect(part.subcategory).toBe('brakes')
+    const elsewhere = { params: { id: part._id }, body: { category: 'engine', subcategory: 'brakes' } }
+    await expect(admin.api.updateProduct(elsewhere)).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await call('DELETE', 'categories/brakes')).toMatchObject({ status: 409, parts: 1 })
+    expect(await call('DELETE', 'categories/body')).toMatchObject({ status: 409, subcategories: 1 })
+  })
+
+  test('a subcategory that moves takes its parts with it, also in searches', async () => {
+    await call('PUT', 'categories/clutches', { name: 'Clutches', parent: 'body' })
+    const part = await shop.part({ category: 'body', subcategory: 'clutches', partNumber: 'MOVED-1' })
+    expect(await call('PUT', 'categories/clutches', { parent: 'engine' })).toMatchObject({ status: 200 })
+    expect(await shop.api.getProduct({ params: { id: part._id } })).toMatchObject({
+      category: 'engine',
+      subcategory: 'clutches',
+    })
+    const { items } = await shop.api.listProducts({ query: { q: 'MOVED-1', category: 'engine,fluids' } })
+    expect(items).toHaveLength(1)
+  })
+
+  test('a part that leaves its category leaves its subcategory', async () => {
+    await call('PUT', 'categories/mirrors', { name: 'Mirrors', parent: 'body' })
+    const part = await shop.part({ category: 'body', subcategory: 'mirrors' })
+    await admin.api.updateProduct({ params: { id: part._id }, body: { category: 'fluids' } })
+    expect(await shop.api.getProduct({ params: { id: part._id } })).toMatchObject({ subcategory: null })
+  })
+})
+
+describe('part types', () => {
+  test('a new one has its parts and attributes; it is deleted when no part is on sale', async () => {
+    expect(await call('PUT', 'types/tow-bar', towBar)).toMatchObject({ status: 200, key: 'tow-bar' })
+    const part = await shop.part({ type: 'tow-bar', category: 'body', attributes: { diameter: 50 } })
+    expect(await call('DELETE', 'types/tow-bar')).toMatchObject({
+      status: 409,
+      code: 'type_in_use',
+      parts: 1,
+    })
+    expect(await call('PUT', 'types/tow-bar', { ...towBar, attributes: [] })).toMatchObject({
+      status: 409,
+      code: 'attribute_in_use',
+      parts: 1,
+    })
+    await admin.api.deleteProduct({ params: { id: part._id } })
+    expect(await call('DELETE', 'types/tow-bar')).toMatchObject({ status: 200 })
+    expect(await typeOf('tow-bar')).toBeUndefined()
+    expect(await call('DELETE', 'types/tow-bar')).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    ['category', { category: 'shoes' }],
+    ['subcategory', { subcategory: 'engine' }],
+    ['attributes.0.key', { attributes: [{ key: 'nothing', inTable: true, inFilter: true, inTitle: true }] }],
+    ['relations.0.type', { relations: [{ type: 'nothing', shared: [] }] }],
+    ['name', { name: ' ' }],
+  ])('an invalid %s is named', async (path, fields) => {
+    const response = await call('PUT', 'types/tow-hook', { ...towBar, ...fields })
+    expect(response).toMatchObject({ status: 400, errors: [{ path }] })
+    expect(await typeOf('tow-hook')).toBeUndefined()
+  })
+})
+
+describe('attributes', () => {
+  test('a choice that is renamed keeps key and values; one that parts have is not removed', async () => {
+    const choices = [
+      { key: 'round', name: 'Round' },
+      { key: 'square', name: 'Square' },
+    ]
+    await call('PUT', 'attributes/shape', { name: 'Shape', kind: 'choice', choices })
+    const of = { key: 'shape', inTable: true, inFilter: true, inTitle: true }
+    await call('PUT', 'types/tow-ball', { ...towBar, attributes: [of] })
+    const part = await shop.part({ type: 'tow-ball', category: 'body', attributes: { shape: 'round' } })
+    const renamed = [{ key: 'round', name: 'Ball-shaped' }, choices[1]]
+    await call('PUT', 'attributes/shape', { name: 'Form', kind: 'choice', choices: renamed })
+    expect(await shop.api.getProduct({ params: { id: part._id } })).toMatchObject({
+      attributes: [{ key: 'shape', name: 'Form', value: 'round', text: 'Ball-shaped' }],
+    })
+    const without = { name: 'Form', kind: 'choice', choices: choices.slice(1) }
+    expect(await call('PUT', 'attributes/shape', without)).toMatchObject({
+      status: 409,
+      code: 'attribute_in_use',
+      parts: 1,
+    })
+    const shorter = { name: 'Form', kind: 'choice', choices: choices.slice(0, 1) }
+    expect(await call('PUT', 'attributes/shape', shorter)).toMatchObject({ status: 200 })
+    expect(await call('DELETE', 'attributes/shape')).toMatchObject({ status: 409, parts: 1 })
+    await admin.api.updateProduct({ params: { id: part._id }, body: { attributes: { shape: null } } })
+    expect(await call('DELETE', 'attributes/shape')).toMatchObject({ status: 200 })
+    expect((await typeOf('tow-ball'))?.attributes).toEqual([])
+  })
+
+  test('decimals that values have are not taken away', async () => {
+    await shop.part({ type: 'brake-disc', category: 'body', attributes: { thickness: 22.25 } })
+    const { attributes } = await shop.api.getCatalogue({})
+    const { key: _, ...thickness } = attributes.find(({ key }) => key === 'thickness') ?? { key: '' }
+    expect(await call('PUT', 'attributes/thickness', { ...thickness, decimals: 1 })).toMatchObject({
+      status: 409,
+      parts: 1,
+    })
+    expect(await call('PUT', 'attributes/thickness', { ...thickness, decimals: 3 })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test.each([
+    ['kind', 'diameter', { name: 'Diameter', kind: 'text' }],
+    ['unit', 'shade', { name: 'Shade', kind: 'text', unit: 'mm' }],
+    ['choices', 'shade', { name: 'Shade', kind: 'choice' }],
+    [
+      'choices.1.key',
+      'shade',
+      {
+        name: 'Shade',
+        kind: 'choice',
+        choices: [
+          { key: 'a', name: 'A' },
+          { key: 'a', name: 'B' },
+        ],
+      },
+    ],
+    ['decimals', 'shade', { name: 'Shade', kind: 'number', decimals: 4 }],
+  ])('an invalid %s is named', async (path, key, body) => {
+    expect(await call('PUT', `attributes/${key}`, body)).toMatchObject({ status: 400, errors: [{ path }] })
+  })
+})
