@@ -44,7 +44,7 @@ const nameSchema = requiredLine(60, validationTexts.nameRequired)
 const choiceKey = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/))
 
 /** All of an attribute: what is saved replaces what was there. */
-export const attributeBodySchema = z.object({
+const attributeBodySchema = z.object({
   name: nameSchema,
   kind: kindSchema,
   unit: z._default(z.nullable(requiredLine(10, validationTexts.invalid)), null),

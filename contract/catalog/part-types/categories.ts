@@ -38,7 +38,7 @@ const categoryParams = z.object({ id: categoryIdSchema })
 const catalogWrite = { permission: 'catalog.write' } as const
 
 /** Absent fields do not change; a new category needs its name. */
-export const categoryChangeSchema = z.object({
+const categoryChangeSchema = z.object({
   name: z.optional(requiredLine(60, texts.nameRequired)),
   parent: z.optional(z.nullable(categoryIdSchema)),
   description: z.optional(z.string().check(z.maxLength(200), oneLine)),

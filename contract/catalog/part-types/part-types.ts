@@ -66,7 +66,7 @@ const catalogWrite = { permission: 'catalog.write' } as const
 const nameSchema = requiredLine(60, validationTexts.nameRequired)
 
 /** All of a part type: what is saved replaces what was there. */
-export const partTypeBodySchema = z.object({
+const partTypeBodySchema = z.object({
   name: nameSchema,
   plural: nameSchema,
   category: categoryIdSchema,
