@@ -410,7 +410,6 @@ export const fieldTexts: Record<string, string> = {
   'ChangedProduct.score.average': 'Average rating.',
   'ChangedProduct.score.count': 'Number of visible reviews.',
   'Product.score': 'Average and number of its visible reviews; null without any.',
-  'ChangedProduct.score': 'Average and number of its visible reviews; null without any.',
   'Product.name': 'The same as `productName`.',
   'ProductChange.availableQuantity': 'Units in stock as an absolute number; needs `expectedQuantity`.',
   'Quote.lines': 'The lines in the order in which they were sent.',
