@@ -9,7 +9,7 @@ export function isAttributeParameter(name: string): name is `a.${string}` {
 }
 
 export type FilterKind = 'number' | 'choice' | 'boolean' | 'text'
-export type Range = { min: number | undefined; max: number | undefined }
+type Range = { min: number | undefined; max: number | undefined }
 export type FilterValue = { values: string[] } | { range: Range }
 export type FilterProblem = 'not_number' | 'not_choice' | 'crossed' | 'too_many'
 

@@ -1,6 +1,8 @@
+import { isAttributeParameter } from './attribute-filters.ts'
+
 /**
- * The one list of filters. Contract, address, form, chips and cache keys are derived from it. It imports nothing, so that pages
- * load no schemas with it.
+ * The one list of filters. Contract, address, form, chips and cache keys are derived from it. Attributes of the part type follow
+ * behind these, by their keys. It imports no schemas, which pages would load with it.
  */
 type FilterDefinition = {
   name: string
@@ -14,6 +16,7 @@ type FilterDefinition = {
 const definitions = [
   { name: 'q', isList: false },
   { name: 'category', isList: true },
+  { name: 'type', isList: false },
   { name: 'vehicle', isList: false, isReserved: true },
   { name: 'brand', isList: true },
   { name: 'minPrice', isList: false },
@@ -27,7 +30,7 @@ const viewParameters = ['sort', 'page', 'after', 'view'] as const
 type ListParameter = (typeof definitions)[number]['name'] | (typeof viewParameters)[number]
 
 /** The parameters of a list of parts, as in its address; several values of one are separated by commas. */
-export type ListView = Partial<Record<ListParameter, string | undefined>>
+export type ListView = Partial<Record<ListParameter | `a.${string}`, string | undefined>>
 
 /** The filters that lists have, in the order of addresses. */
 export const filters = definitions.filter((one: FilterDefinition) => !one.isReserved)
@@ -38,6 +41,6 @@ export const listParameters: readonly ListParameter[] = [
   ...viewParameters,
 ]
 
-export function isListParameter(name: string): name is ListParameter {
-  return listParameters.some((one) => one === name)
+export function isListParameter(name: string): name is ListParameter | `a.${string}` {
+  return listParameters.some((one) => one === name) || isAttributeParameter(name)
 }

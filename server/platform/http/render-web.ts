@@ -22,7 +22,7 @@ export type WebOptions = {
   origin: string
   client: ApiClient
   /** The query parameters that change a page. */
-  parameters: readonly string[]
+  isParameter: (name: string) => boolean
   limitRenders: Semaphore
   headers: Record<string, string>
   thirdPartyOrigins: ThirdPartyOrigins
@@ -33,10 +33,10 @@ const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|tt
 
 export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const loadBuild = await (options.dev ? registerVite : registerBuild)(app, options.root)
-  const parameters = [...options.parameters, '_routes']
   const cacheable: Cacheable = {
     kind: 'page',
-    isKeyParameter: (name, url) => parameters.includes(name) || PATHS_WITH_ANY_PARAMETER.test(url),
+    isKeyParameter: (name, url) =>
+      name === '_routes' || options.isParameter(name) || PATHS_WITH_ANY_PARAMETER.test(url),
   }
   app.get('/*', { exposeHeadRoute: true, config: { cacheable } }, async (request, reply) => {
     const { pathname } = storeUrl(request.url, options.origin)

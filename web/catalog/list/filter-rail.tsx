@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
+import { ATTRIBUTE_PREFIX } from '#contract/catalog/search/attribute-filters.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
@@ -9,9 +10,15 @@ import { MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
-import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
+import {
+  changeView,
+  type PartsView,
+  partsAddress,
+  readPartsView,
+  withoutFilters,
+} from '../products/parts-address.ts'
 import { brandsOf } from './filter-chips.tsx'
-import { Hidden, useChange, useEarlyChoices } from './form-parts.tsx'
+import { Hidden, useChange, useEarlyChoices, useShown } from './form-parts.tsx'
 
 export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
 type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined; total: string }
@@ -23,10 +30,12 @@ type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined;
 export function FilterRail({ view, counts, errors, total }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const apply = () => {
+  const apply = (changed?: 'type') => {
     if (!form.current) return
     const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)])
-    const to = partsAddress(readPartsView(new URLSearchParams(fields)))
+    const chosen = readPartsView(new URLSearchParams(fields))
+    // attributes belong to their type
+    const to = partsAddress(changed ? changeView(chosen, { type: chosen.type }) : chosen)
     if (to !== partsAddress(view)) void navigate(to, { preventScrollReset: true })
   }
   useEarlyChoices(() => {
@@ -52,6 +61,7 @@ export function FilterRail({ view, counts, errors, total }: Props) {
         autoComplete="off"
         ref={form}
         onChange={({ target }) => {
+          if (target instanceof HTMLSelectElement) apply('type')
           if (target instanceof HTMLInputElement && target.type === 'checkbox') apply()
         }}
         // a price acts when it is left
@@ -64,6 +74,10 @@ export function FilterRail({ view, counts, errors, total }: Props) {
         }}
       >
         <Hidden view={withoutFilters(view)} />
+        <Types view={view} types={counts.types} />
+        {counts.attributes.map((attribute) => (
+          <AttributeValues key={attribute.key} attribute={attribute} />
+        ))}
         <Brands view={view} counts={counts} />
         <fieldset key={`${view.minPrice} ${view.maxPrice}`}>
           <legend>{texts.price}</legend>
@@ -90,6 +104,59 @@ export function FilterRail({ view, counts, errors, total }: Props) {
         {listTexts.showParts(total)}
       </Button>
     </aside>
+  )
+}
+
+type TypesProps = { view: PartsView; types: Counts['types'] }
+
+function Types({ view, types }: TypesProps) {
+  const shown = useShown(view.type ?? '')
+  if (types.length === 0) return null
+  return (
+    <fieldset>
+      <legend id="f-type">{listTexts.partType}</legend>
+      <select name="type" aria-labelledby="f-type" {...shown}>
+        <option value="">{listTexts.anyType}</option>
+        {types.map(({ key, plural }) => (
+          <option key={key} value={key}>
+            {plural}
+          </option>
+        ))}
+      </select>
+    </fieldset>
+  )
+}
+
+const FIRST_VALUES = 8
+
+function AttributeValues({
+  attribute: { key, name, unit, values },
+}: {
+  attribute: Counts['attributes'][number]
+}) {
+  const countText = useCountText()
+  const checks = values.map(({ value, text, parts, isChosen }) => (
+    <Check
+      key={value}
+      name={ATTRIBUTE_PREFIX + key}
+      value={value}
+      text={text}
+      count={{ parts, isMore: false }}
+      isChosen={isChosen}
+    />
+  ))
+  const others = checks.slice(FIRST_VALUES)
+  return (
+    <fieldset>
+      <legend>{listTexts.attribute(name, unit)}</legend>
+      {checks.slice(0, FIRST_VALUES)}
+      {others.length > 0 && (
+        <details>
+          <summary>{listTexts.more(countText(others.length))}</summary>
+          {others}
+        </details>
+      )}
+    </fieldset>
   )
 }
 

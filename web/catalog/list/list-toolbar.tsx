@@ -21,7 +21,9 @@ export function ListToolbar({ view, counts }: Props) {
   const apply = () => {
     if (!form.current) return
     const { category, sort } = Object.fromEntries(new FormData(form.current))
-    const to = partsAddress(changeView(view, { category: String(category), sort: String(sort) }))
+    const isSame = category === (view.category ?? '')
+    const change = isSame ? {} : { category: String(category), type: undefined }
+    const to = partsAddress(changeView(view, { ...change, sort: String(sort) }))
     if (to !== partsAddress(changeView(view, {}))) void navigate(to, { preventScrollReset: true })
   }
   useEarlyChoices(apply)
@@ -38,7 +40,7 @@ export function ListToolbar({ view, counts }: Props) {
         ref={form}
         onChange={apply}
       >
-        <Hidden view={changeView(view, { category: undefined, sort: undefined })} />
+        <Hidden view={{ ...changeView(view, {}), category: undefined, sort: undefined }} />
         <CategorySelect view={view} counts={counts} />
         <SortSelect view={view} />
         <Button type="submit" className="without-script">

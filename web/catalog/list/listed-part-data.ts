@@ -14,6 +14,8 @@ export type ListedPart = {
   drawing: string
   /** Average rating and number of reviews. */
   score: { average: string; count: string } | null
+  /** Values of the attributes that the table of its type has. */
+  values: { key: string; name: string; text: string }[]
   level: StockLevel
   stock: string
   price: string
@@ -25,7 +27,7 @@ export type ListedPart = {
 }
 
 export function toListedPart(product: Product, locale: string): ListedPart {
-  const { minimumOrder, availableQuantity: available, currency, score } = product
+  const { minimumOrder, availableQuantity: available, currency, score, attributes } = product
   const level = stockLevel({ minimumOrder, available })
   const count = formatCount(available, locale)
   return {
@@ -36,6 +38,10 @@ export function toListedPart(product: Product, locale: string): ListedPart {
     img: product.img,
     drawing: drawingPath(product),
     score: score && { average: score.average.toFixed(1), count: formatCount(score.count, locale) },
+    values: attributes
+      .filter(({ inTable }) => inTable)
+      .slice(0, 4)
+      .map(({ key, name, text }) => ({ key, name, text })),
     level,
     stock: { in: texts.inStock(count), few: texts.fewLeft(count), out: texts.out }[level],
     price: formatPrice(product.price, { currency, locale }),

@@ -46,6 +46,16 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
           </PageLink>
         </h3>
       </div>
+      {part.values.length > 0 && (
+        <dl className="part-item__values">
+          {part.values.map(({ key, name: label, text }) => (
+            <div key={key}>
+              <dt className="visually-hidden">{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <div className="part-item__facts">
         <p className={`stock-word stock-word--${level}`}>{part.stock}</p>
         <p className="part-item__rating">

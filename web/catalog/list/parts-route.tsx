@@ -4,6 +4,7 @@ import { type ApiClient, isApiError } from '#contract/api-client.ts'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
+import { isAttributeParameter, writeAttributes } from '#contract/catalog/search/attribute-filters.ts'
 import { numberedPages, PARTS_OF_PAGE } from '#contract/catalog/search/list-pages.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts, countProducts } from '#contract/catalog/search/search.ts'
@@ -16,6 +17,7 @@ import { pageMeta } from '../../platform/layout/page-meta.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { categoriesOf, useCategories } from '../part-types/categories.ts'
 import {
+  attributesOf,
   changeView,
   isFiltered,
   isPartsAddress,
@@ -44,8 +46,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(partsAddress(typed.view))
   // the store rejects an unknown value, and the page shows the error
   const query = view as PartsView & ListQuery
-  const { after, page, sort, view: _, ...countQuery } = query
-  const listed = 'view' in typed ? await orErrorPage(findParts(api, query, countQuery)) : typed
+  const attributes = writeAttributes(attributesOf(view))
+  const { after, page, sort, view: _, ...filters } = query
+  const countQuery = { ...filters, attributes }
+  const listed =
+    'view' in typed ? await orErrorPage(findParts(api, { ...query, attributes }, countQuery)) : typed
   if ('priceErrors' in listed) {
     const { minPrice, maxPrice, ...withoutPrices } = countQuery
     const counts = await orErrorPage(api.countProducts({ query: withoutPrices }))
@@ -80,11 +85,19 @@ function readPrices(view: PartsView, style: MoneyStyle): { view: PartsView } | {
 type ListQuery = z.input<typeof listProducts.query>
 type CountQuery = z.input<typeof countProducts.query>
 
-function findParts(api: ApiClient, query: ListQuery, countQuery: CountQuery) {
+function findParts(api: ApiClient, query: PartsView & ListQuery, countQuery: CountQuery) {
   const counting = api.countProducts({ query: countQuery })
-  return Promise.all([api.listProducts({ query }), counting, api.getConfig()]).catch((error: unknown) =>
-    priceErrorsOf(counting, error),
-  )
+  return Promise.all([api.listProducts({ query }), counting, api.getConfig()]).catch((error: unknown) => {
+    leaveUnknownAttributes(query, error)
+    return priceErrorsOf(counting, error)
+  })
+}
+
+/** Attributes that the type of the list has not, such as those of another type chosen without JavaScript, are left out. */
+function leaveUnknownAttributes(view: PartsView, error: unknown): void {
+  const paths = isApiError(error) ? error.errors.map(({ path }) => path) : []
+  if (paths.length === 0 || !paths.every(isAttributeParameter)) return
+  throw redirect(partsAddress(changeView(view, Object.fromEntries(paths.map((path) => [path, undefined])))))
 }
 
 /** The errors of the filters, if all are in the prices: the form shows them beside its fields. Otherwise throws `failure`. */
@@ -154,7 +167,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <FilterRail view={view} counts={counts} errors={priceErrors} total={total} />
         <div>
           <ListToolbar view={view} counts={counts} />
-          <FilterChips view={view} />
+          <FilterChips view={view} counts={counts} />
           <SearchNote view={view} search={counts.search} />
           <h2 className="visually-hidden">{texts.list}</h2>
           {parts.length > 0 ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isListParameter } from '#contract/catalog/search/filters.ts'
-import { isFiltered, isPartsAddress, partsAddress, readPartsView } from './parts-address.ts'
+import { changeView, isFiltered, isPartsAddress, partsAddress, readPartsView } from './parts-address.ts'
 
 const canonical = (query: string) => partsAddress(readPartsView(new URLSearchParams(query)))
 
@@ -10,6 +10,10 @@ test.each([
     'category=body&brand=Halden,Marrow&minPrice=10&inStock=true',
   ],
   ['page=2&category=wheels,body&category=body&utm_source=x', 'category=body,wheels&page=2'],
+  [
+    'a.diameter=1000,280&type=brake-disc&page=2&a.diameter=288&a.axle=rear&a.axle=front&category=body',
+    'category=body&type=brake-disc&a.axle=front,rear&a.diameter=280,288,1000&page=2',
+  ],
   ['page=1&brand=%20,,Halden%20', 'brand=Halden'],
 ])('%s has one spelling', (query, expected) => {
   expect(canonical(query)).toBe(`/parts?${expected}`)
@@ -37,6 +41,17 @@ test('parameters of others do not matter', () => {
 test('only parameters that something reads are part of a key', () => {
   const names = ['q', 'brand', 'page', 'view', 'vehicle', 'utm_source', '__proto__', 'constructor', '']
   expect(names.filter(isListParameter)).toEqual(['q', 'brand', 'page', 'view'])
+})
+
+test('attributes go with their type, and stay with other filters', () => {
+  const view = { type: 'brake-disc', 'a.axle': 'front', page: '2' }
+  expect(changeView(view, { type: 'tyre' })).toEqual({ type: 'tyre' })
+  expect(changeView(view, { brand: 'Halden' })).toEqual({
+    type: 'brake-disc',
+    'a.axle': 'front',
+    brand: 'Halden',
+  })
+  expect(isFiltered({ 'a.axle': 'front' })).toBe(true)
 })
 
 test('query, category and view do not count as filters', () => {

@@ -1,10 +1,13 @@
+import { ATTRIBUTE_PREFIX, isAttributeParameter } from '#contract/catalog/search/attribute-filters.ts'
 import { filters, isListParameter, type ListView, listParameters } from '#contract/catalog/search/filters.ts'
 
 export type PartsView = ListView
 
 /** The one address of a list: its filters in their order, then the view. */
 export function partsAddress(view: PartsView): string {
-  const pairs = listParameters.flatMap((name) => (view[name] ? [`${name}=${inQuery(view[name])}`] : []))
+  const attributes = Object.keys(view).filter(isAttributeParameter).sort()
+  const names = [...filters.map(({ name }) => name), ...attributes, ...listParameters.slice(filters.length)]
+  const pairs = names.flatMap((name) => (view[name] ? [`${name}=${inQuery(view[name])}`] : []))
   return pairs.length > 0 ? `/parts?${pairs.join('&')}` : '/parts'
 }
 
@@ -21,13 +24,20 @@ export function readPartsView(query: URLSearchParams): PartsView {
   const view: PartsView = {}
   for (const name of new Set(query.keys())) {
     if (!isListParameter(name)) continue
-    const isList = filters.some((one) => one.name === name && one.isList)
+    const isList = isAttributeParameter(name) || filters.some((one) => one.name === name && one.isList)
     const texts = isList ? query.getAll(name).flatMap((text) => text.split(',')) : [query.get(name) ?? '']
     const values = texts.map((text) => text.trim()).filter(Boolean)
-    if (values.length > 0) view[name] = [...new Set(values)].sort().join(',')
+    if (values.length > 0) view[name] = [...new Set(values)].sort(inOrder).join(',')
   }
   if (view.page === '1') view.page = undefined
   return view
+}
+
+/** Numbers by their size. */
+function inOrder(a: string, b: string): number {
+  const difference = Number(a) - Number(b)
+  if (Number.isFinite(difference) && difference !== 0) return difference
+  return a < b ? -1 : Number(a > b)
 }
 
 /**
@@ -42,9 +52,13 @@ export function isPartsAddress(query: URLSearchParams): boolean {
   return known.toString() === canonical.toString()
 }
 
-/** The view with other filters or another order: from its first page on. */
+/** The view with other filters or another order: from its first page on. Attributes go with their type. */
 export function changeView(view: PartsView, change: PartsView): PartsView {
-  return { ...view, page: undefined, after: undefined, ...change }
+  const hasOtherType = ['q', 'category', 'type'].some((name) => name in change)
+  const kept = hasOtherType
+    ? Object.entries(view).filter(([name]) => !isAttributeParameter(name))
+    : Object.entries(view)
+  return { ...Object.fromEntries(kept), page: undefined, after: undefined, ...change }
 }
 
 /** The whole list that filters narrow. */
@@ -53,5 +67,12 @@ export function withoutFilters({ q, category, sort, view }: PartsView): PartsVie
 }
 
 export function isFiltered(view: PartsView): boolean {
-  return filters.some(({ name }) => name !== 'q' && name !== 'category' && Boolean(view[name]))
+  const own = filters.some(({ name }) => name !== 'q' && name !== 'category' && Boolean(view[name]))
+  return own || attributesOf(view).size > 0
+}
+
+/** The filters by attributes, by the keys of the attributes. */
+export function attributesOf(view: PartsView): Map<string, string> {
+  const filled = Object.entries(view).filter(([name, value]) => isAttributeParameter(name) && value)
+  return new Map(filled.map(([name, value]) => [name.slice(ATTRIBUTE_PREFIX.length), value ?? '']))
 }
