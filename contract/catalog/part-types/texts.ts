@@ -24,5 +24,6 @@ export const typesTexts = {
   unknownSubcategory: 'Use a subcategory of the category',
   typeRequired: 'A part has attributes by its type: choose one',
   notOfType: (type: string) => `Parts of the type ${type} do not have it`,
+  tooMuchText: 'The values of a part have 4,000 characters at most',
   tooManyValues: (most: number) => `A part has ${most} values at most that can be filtered`,
 } as const

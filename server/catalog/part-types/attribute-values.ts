@@ -7,6 +7,8 @@ import type { Catalogue, StoredType } from './catalogue.ts'
 
 /** The most values that can be filtered: an index of the database has room for them. */
 export const MAX_FACETS = 24
+/** Of all values of a part, by a check of the database. */
+const MAX_BYTES = 4000
 const FACET = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/
 const FACET_LENGTH = 40
 
@@ -53,8 +55,14 @@ export function mergeValues(
   }
   if (countFacets(after.values()) > MAX_FACETS)
     errors.push({ path: 'attributes', message: texts.tooManyValues(MAX_FACETS) })
+  if (bytesOf(after) > MAX_BYTES) errors.push({ path: 'attributes', message: texts.tooMuchText })
   if (errors.length > 0) throw new AppError('invalid_request', { errors })
   return Object.fromEntries(after)
+}
+
+/** The bytes of the values as the database writes them, with a blank behind each colon and comma. */
+function bytesOf(values: Map<string, unknown>): number {
+  return Buffer.byteLength(JSON.stringify(Object.fromEntries(values))) + 2 * values.size
 }
 
 /** How many of the values `facets_of` of the database takes. */

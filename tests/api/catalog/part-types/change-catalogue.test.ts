@@ -168,6 +168,22 @@ describe('attributes', () => {
     expect((await typeOf('tow-ball'))?.attributes).toEqual([])
   })
 
+  test('the values of a part have room for 24 that are filtered, and for 4,000 characters', async () => {
+    const keys = Array.from({ length: 25 }, (_, at) => `value_${at}`)
+    for (const key of keys) await call('PUT', `attributes/${key}`, { name: key, kind: 'text' })
+    const all = keys.map((key) => ({ key, inTable: false, inFilter: false, inTitle: false }))
+    await call('PUT', 'types/crowded', { ...towBar, attributes: all })
+    const part = await shop.part({ type: 'crowded', category: 'body' })
+    const save = (value: string, count: number) => {
+      const attributes = Object.fromEntries(keys.slice(0, count).map((key) => [key, value]))
+      return admin.api.updateProduct({ params: { id: part._id }, body: { attributes } })
+    }
+    const refused = { status: 400, problem: { errors: [{ path: 'attributes' }] } }
+    await expect(save('word', 25)).rejects.toMatchObject(refused)
+    await expect(save('Long text '.repeat(18), 25)).rejects.toMatchObject(refused)
+    expect((await save('word', 24)).attributes).toHaveLength(24)
+  })
+
   test('decimals that values have are not taken away', async () => {
     await shop.part({ type: 'brake-disc', category: 'body', attributes: { thickness: 22.25 } })
     const { attributes } = await shop.api.getCatalogue({})
