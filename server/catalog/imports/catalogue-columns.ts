@@ -102,25 +102,28 @@ function wanted(column: string): RawBuilder<unknown> {
   return sql`case when part ? ${name} then part -> ${name} else now -> ${name} end`
 }
 
-const keysOfType = sql`array(
-  select attributes.key from part_type_attributes join attributes on attributes.id = attribute_id
-  where part_type_id = nullif((${wanted('part_type_id')})::text, 'null')::smallint
-)`
+/** Whether the type that a row wants for its part has the attribute `key`; the keys of all types are one constant. */
+function hasKey({ types }: Catalogue, key: string): RawBuilder<unknown> {
+  const keys = JSON.stringify(
+    Object.fromEntries(types.map(({ id, attributes }) => [id, attributes.map((attribute) => attribute.key)])),
+  )
+  return sql`coalesce(${keys}::jsonb -> ((${wanted('part_type_id')}) #>> '{}') ? ${sql.ref(key)}, false)`
+}
 
 /** Values of a part with those of a row, as far as the type of the part has them. Null in a row removes a value. */
-const mergedValues = sql`(
+const mergedValues = (catalogue: Catalogue) => sql`(
   select coalesce(jsonb_object_agg(key, value), '{}')
-  from jsonb_each(coalesce(now -> 'attributes', '{}') || coalesce(part -> 'attributes', '{}'))
-  where value <> 'null' and key = any(${keysOfType})
+  from jsonb_each(coalesce(now -> 'attributes', '{}') || coalesce(part -> 'attributes', '{}')) as merged
+  where value <> 'null' and ${hasKey(catalogue, 'merged.key')}
 )`
 
 /**
  * The columns of a row as they would be stored: attributes are merged with those of its part (`now`, empty for a new one), and
  * a subcategory goes when the part leaves its category.
  */
-export function settledPart(layout: ImportLayout | null): RawBuilder<unknown> {
+export function settledPart(layout: ImportLayout | null, catalogue: Catalogue): RawBuilder<unknown> {
   const values = hasValues(layout)
-    ? sql`case when part ?| '{attributes,part_type_id}' then jsonb_build_object('attributes', ${mergedValues}) else '{}' end`
+    ? sql`case when part ?| '{attributes,part_type_id}' then jsonb_build_object('attributes', ${mergedValues(catalogue)}) else '{}' end`
     : sql`'{}'`
   const subcategory =
     hasColumn(layout, 'category') && !hasColumn(layout, 'subcategory')
@@ -130,10 +133,12 @@ export function settledPart(layout: ImportLayout | null): RawBuilder<unknown> {
   return sql`part || ${values}::jsonb || ${subcategory}::jsonb`
 }
 
+type Faults = { id: string; partObject: RawBuilder<unknown>; initial: string; catalogue: Catalogue }
+
 /** Errors of values that the type of their part has not, of too many values, and of subcategories of another category. */
 export function catalogueFaults(
   layout: ImportLayout | null,
-  { id, partObject, initial }: { id: string; partObject: RawBuilder<unknown>; initial: string },
+  { id, partObject, initial, catalogue }: Faults,
 ): RawBuilder<unknown>[] {
   const rows = sql`import_targets join import_rows using (row) left join products on products.id = import_targets.product_id,
     lateral (select case when products.id is null then ${initial}::jsonb else ${partObject} end as now) as current`
@@ -144,9 +149,9 @@ export function catalogueFaults(
         lateral (select (${wanted('part_type_id')})::text as type) as text_of_type,
         lateral (select nullif(text_of_type.type, 'null')::smallint as type) as wanted
         left join part_types on part_types.id = wanted.type
-      where import_id = ${id} and given.value <> 'null' and not given.key = any(${keysOfType})`,
+      where import_id = ${id} and given.value <> 'null' and not ${hasKey(catalogue, 'given.key')}`,
     sql`select row, 0, null, null, ${typesTexts.tooManyValues(MAX_FACETS)}
-      from ${rows}, lateral (select ${mergedValues} as merged) as settled
+      from ${rows}, lateral (select ${mergedValues(catalogue)} as merged) as settled
       where import_id = ${id} and part ? 'attributes'
         and (cardinality(facets_of(merged)) > ${MAX_FACETS} or octet_length(merged::text) > 4000)`,
   ]

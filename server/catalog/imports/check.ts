@@ -44,13 +44,15 @@ export async function compareRows(
   await settleAmounts(trx, row, currency)
   await onProgress(2, STEPS)
   await storeTargets(trx, row, required)
-  const initial = initialPartOf(await currentCatalogue(trx))
+  const catalogue = await currentCatalogue(trx)
+  const initial = initialPartOf(catalogue)
   await onProgress(3, STEPS)
   await storeSuspects(trx, id)
   await storeFaults(trx, row, required)
-  for (const found of catalogueFaults(layout, { id, partObject, initial })) await storeErrors(trx, id, found)
+  for (const found of catalogueFaults(layout, { id, partObject, initial, catalogue }))
+    await storeErrors(trx, id, found)
   await onProgress(4, STEPS)
-  await storeChanges(trx, row, initial)
+  await storeChanges(trx, row, { initial, catalogue })
   await onProgress(STEPS, STEPS)
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
@@ -176,9 +178,15 @@ function formatNumber(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
 }
 
-async function storeChanges(trx: Db, { id, layout }: ImportRow, initial: string): Promise<void> {
+type Settling = { initial: string; catalogue: Catalogue }
+
+async function storeChanges(
+  trx: Db,
+  { id, layout }: ImportRow,
+  { initial, catalogue }: Settling,
+): Promise<void> {
   await sql`with compared as materialized (
-      select row, products.id, now, ${settledPart(layout)} || coalesce((
+      select row, products.id, now, ${settledPart(layout, catalogue)} || coalesce((
           select jsonb_object_agg(key, value) from jsonb_each(literals) where value = now -> key
         ), '{}') as part
       from import_targets
@@ -195,7 +203,7 @@ async function storeChanges(trx: Db, { id, layout }: ImportRow, initial: string)
     ) as difference
     where now || part <> now`.execute(trx)
   await sql`insert into import_changes (import_id, row, product_id, after)
-    select ${id}::uuid, row, new_id, ${initial}::jsonb || ${settledPart(layout)}
+    select ${id}::uuid, row, new_id, ${initial}::jsonb || ${settledPart(layout, catalogue)}
     from import_targets join import_rows using (row), lateral (select '{}'::jsonb as now) as current
     where import_id = ${id} and import_targets.product_id is null`.execute(trx)
 }
