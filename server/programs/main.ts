@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
+import { insertShippedTypes } from '../catalog/part-types/shipped-types.ts'
 import { composeStore, type Store, type StoreOptions } from '../compose.ts'
 import { rejectSampleAdmin } from '../people/users/service.ts'
 import { isLoopback } from '../platform/admission/client-address.ts'
@@ -54,6 +55,8 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
   const shutdown = createShutdown(database)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, shutdown.onSignal)
   try {
+    // the parts of the demo have types
+    await insertShippedTypes(database.db, now())
     if (config.demo) await demo?.addCatalogue(database.background, { now })
     else await rejectSampleAdmin(database.db)
     const dev = process.argv.includes('--dev')
