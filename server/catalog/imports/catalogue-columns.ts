@@ -133,6 +133,14 @@ export function settledPart(layout: ImportLayout | null, catalogue: Catalogue): 
   return sql`part || ${values}::jsonb || ${subcategory}::jsonb`
 }
 
+/** Whether a type has so many attributes, or so many of free text, that the values of a part could be too many or too long. */
+function mayHaveTooMany({ types, attributeOfKey }: Catalogue): boolean {
+  const isText = ({ key }: { key: string }) => attributeOfKey.get(key)?.kind === 'text'
+  return types.some(
+    ({ attributes }) => attributes.length > MAX_FACETS || attributes.filter(isText).length > 2,
+  )
+}
+
 type Faults = { id: string; partObject: RawBuilder<unknown>; initial: string; catalogue: Catalogue }
 
 /** Errors of values that the type of their part has not, of too many values, and of subcategories of another category. */
@@ -150,17 +158,18 @@ export function catalogueFaults(
         lateral (select nullif(text_of_type.type, 'null')::smallint as type) as wanted
         left join part_types on part_types.id = wanted.type
       where import_id = ${id} and given.value <> 'null' and not ${hasKey(catalogue, 'given.key')}`,
-    sql`select row, 0, null, null, ${typesTexts.tooManyValues(MAX_FACETS)}
+  ]
+  const ofAmounts = sql`select row, 0, null, null, ${typesTexts.tooManyValues(MAX_FACETS)}
       from ${rows}, lateral (select ${mergedValues(catalogue)} as merged) as settled
       where import_id = ${id} and part ? 'attributes'
-        and (cardinality(facets_of(merged)) > ${MAX_FACETS} or octet_length(merged::text) > 4000)`,
-  ]
+        and (cardinality(facets_of(merged)) > ${MAX_FACETS} or octet_length(merged::text) > 4000)`
   const ofSubcategory = sql`select row, 0, 'subcategory', part ->> 'subcategory',
       format(${texts.subcategoryOf('%s')}, categories.parent_id)
     from ${rows}, categories
     where import_id = ${id} and categories.id = part ->> 'subcategory' and categories.parent_id <> (${wanted('category')}) #>> '{}'`
   return [
     ...(hasValues(layout) ? ofValues : []),
+    ...(hasValues(layout) && mayHaveTooMany(catalogue) ? [ofAmounts] : []),
     ...(hasCategories(layout) && hasColumn(layout, 'subcategory') ? [ofSubcategory] : []),
   ]
 }

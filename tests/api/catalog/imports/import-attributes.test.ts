@@ -194,3 +194,22 @@ test('a comma is the decimal sign where another character separates the columns'
   await apply(admin, await dryRun(admin, file))
   expect(await valuesOf(part)).toMatchObject({ thickness: 24.5 })
 })
+
+test('more than 24 values that can be filtered are an error of the row', async () => {
+  const keys = Array.from({ length: 25 }, (_, at) => `value_${at}`)
+  for (const key of keys)
+    await admin.api.saveAttribute({ params: { key }, body: { name: key, kind: 'number' } })
+  const attributes = keys.map((key) => ({ key, inTable: false, inFilter: false, inTitle: false }))
+  const body = { name: 'Crowded', plural: 'Crowded', category: 'body', attributes }
+  await admin.api.savePartType({ params: { key: 'crowded' }, body })
+  await shop.part({ partNumber: 'CROWDED-1', category: 'body', type: 'crowded', attributes: { value_0: 1 } })
+  const file = (count: number) =>
+    csv([
+      ['partNumber', ...keys.slice(0, count).map((key) => `attr:${key}`)],
+      ['CROWDED-1', ...keys.slice(0, count).map(() => '7')],
+    ])
+  expect(await errorsOf(file(25))).toEqual([
+    { row: 2, column: null, value: null, message: 'A part has 24 values at most that can be filtered' },
+  ])
+  expect(await errorsOf(file(24))).toEqual([])
+})
