@@ -11,10 +11,15 @@ import type { ListedPart } from './listed-part-data.ts'
 /** The parts as cards or, by the style sheet alone, as rows of a table: `parts-layout.ts`. */
 export function PartList({ parts }: { parts: ListedPart[] }) {
   const { columns } = texts
+  // parts of several types have several attributes
+  const [names = '', ...others] = new Set(
+    parts.map(({ values }) => values.map(({ name }) => name).join(', ')),
+  )
   return (
     <div className="parts">
       <div className="parts__head" aria-hidden="true">
         <span>{columns.part}</span>
+        <span>{others.length === 0 ? names : ''}</span>
         <span>{columns.stock}</span>
         <span>{columns.rating}</span>
         <span>{columns.price}</span>
@@ -57,7 +62,7 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
         </dl>
       )}
       <div className="part-item__facts">
-        <p className={`stock-word stock-word--${level}`}>{part.stock}</p>
+        <p className={`part-stock part-stock--${level}`}>{part.stock}</p>
         <p className="part-item__rating">
           {part.score && (
             <>
