@@ -118,7 +118,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { view } = loaderData
   const { q, category, page } = view
   const known = findCategory(categoriesOf(matches), category)
-  const heading = headingOf(view, known)
+  const heading = headingOf(view, loaderData.counts, known)
   const isNarrowed = q !== undefined || isFiltered(view)
   const shown = pageMeta({
     matches,
@@ -133,9 +133,10 @@ function findCategory(categories: readonly Category[], id: string | undefined): 
   return categories.find((one) => one.id === id)
 }
 
-function headingOf({ q }: PartsView, category: Category | undefined): string {
+function headingOf({ q, type }: PartsView, { types }: Counts, category: Category | undefined): string {
   if (q) return texts.found(q)
-  return category?.name ?? texts.allParts
+  const known = types.find(({ key }) => key === type)
+  return known?.plural ?? category?.name ?? texts.allParts
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
@@ -148,7 +149,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
   return (
     <section className="wrap list-page" aria-labelledby="h-parts" data-view={view.view}>
       <div className="list-page__head">
-        <h1 id="h-parts">{headingOf(view, category)}</h1>
+        <h1 id="h-parts">{headingOf(view, counts, category)}</h1>
         <p className="numeric" role="status">
           <Position number={number} shown={parts.length} total={counts.total} />
         </p>
