@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
+import shipped from '#server/catalog/part-types/shipped-types.json' with { type: 'json' }
 import { isOfKind, isSaid } from '#tests/support/products/said-attributes.ts'
 import { type DemoPart, demoParts } from './parts.ts'
 

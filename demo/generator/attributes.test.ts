@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
+import shipped from '#server/catalog/part-types/shipped-types.json' with { type: 'json' }
 import { isOfKind, isSaid } from '#tests/support/products/said-attributes.ts'
 import { demoParts } from '../catalogue/parts.ts'
 import { choiceKey, readAttributes } from './attributes.ts'

@@ -1,4 +1,4 @@
-import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
+import shipped from '#server/catalog/part-types/shipped-types.json' with { type: 'json' }
 
 type AttributeValue = string | number | boolean
 export type Attributes = { [key: string]: AttributeValue }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DrawnType } from '#drawings/drawing-of.ts'
-import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
+import shipped from '#server/catalog/part-types/shipped-types.json' with { type: 'json' }
 
 const drawnSchema = z.object({
   key: z.string(),

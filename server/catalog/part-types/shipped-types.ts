@@ -4,7 +4,7 @@ import { attributeKinds } from '#contract/catalog/part-types/attributes.ts'
 import { drawingParametersSchema } from '#contract/catalog/part-types/part-types.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import shippedTypes from '../types/shipped-types.json' with { type: 'json' }
+import shippedTypes from './shipped-types.json' with { type: 'json' }
 import { refreshCatalogue } from './catalogue.ts'
 
 const shippedSchema = z.object({

@@ -1,5 +1,5 @@
 import { choiceKey } from '#demo/generator/attributes.ts'
-import shipped from '#server/catalog/types/shipped-types.json' with { type: 'json' }
+import shipped from '#server/catalog/part-types/shipped-types.json' with { type: 'json' }
 
 const attributes = new Map(shipped.attributes.map((attribute) => [attribute.key, attribute]))
 const NUMBERS = [
