@@ -15,7 +15,12 @@ import {
 import { askForNotice } from './catalog/notices/notices.ts'
 import { deleteAttribute, saveAttribute } from './catalog/part-types/attributes.ts'
 import { deleteCategory, listCategories, saveCategory } from './catalog/part-types/categories.ts'
-import { deletePartType, getCatalogue, savePartType } from './catalog/part-types/part-types.ts'
+import {
+  deletePartType,
+  getCatalogue,
+  getCatalogueUse,
+  savePartType,
+} from './catalog/part-types/part-types.ts'
 import {
   createProduct,
   deleteProduct,
@@ -92,6 +97,7 @@ import {
 const parts = {
   getCatalogue,
   listCategories,
+  getCatalogueUse,
   saveCategory,
   deleteCategory,
   savePartType,

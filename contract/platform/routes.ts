@@ -29,6 +29,7 @@ export const routes = {
   endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
 
   getCatalogue: { method: 'GET', path: '/catalogue' },
+  getCatalogueUse: { method: 'GET', path: '/catalogue/use' },
   saveCategory: { method: 'PUT', path: '/catalogue/categories/:id' },
   deleteCategory: { method: 'DELETE', path: '/catalogue/categories/:id' },
   savePartType: { method: 'PUT', path: '/catalogue/types/:key' },

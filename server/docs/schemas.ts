@@ -5,7 +5,11 @@ import { importChangeSchema, importErrorSchema, importSchema } from '#contract/c
 import { stockNoticeSchema } from '#contract/catalog/notices/notices.ts'
 import { attributeSchema, shownAttributeSchema } from '#contract/catalog/part-types/attributes.ts'
 import { categorySchema } from '#contract/catalog/part-types/categories.ts'
-import { catalogueSchema, partTypeSchema } from '#contract/catalog/part-types/part-types.ts'
+import {
+  catalogueSchema,
+  catalogueUseSchema,
+  partTypeSchema,
+} from '#contract/catalog/part-types/part-types.ts'
 import {
   changedProductSchema,
   newProductSchema,
@@ -73,6 +77,7 @@ export type Schema = z.JSONSchema.BaseSchema
 
 export const namedSchemas: Record<string, [schema: z.$ZodType, description: string]> = {
   Catalogue: [catalogueSchema, 'What the shop arranges of its catalogue.'],
+  CatalogueUse: [catalogueUseSchema, 'How many parts on sale have what.'],
   PartType: [partTypeSchema, 'A type of parts, with its attributes.'],
   Attribute: [attributeSchema, 'What parts of a type may have, such as a diameter.'],
   ShownAttribute: [shownAttributeSchema, 'An attribute of a part with its value.'],

@@ -43,24 +43,25 @@ const catalogWrite = { permission: 'catalog.write' } as const
 const nameSchema = requiredLine(60, validationTexts.nameRequired)
 const choiceKey = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/))
 
-/** All of an attribute: what is saved replaces what was there. */
-const attributeBodySchema = z.object({
-  name: nameSchema,
-  kind: kindSchema,
-  unit: z._default(z.nullable(requiredLine(10, validationTexts.invalid)), null),
-  decimals: z._default(z.int().check(z.minimum(0), z.maximum(3)), 0),
-  choices: z._default(z.array(z.object({ key: choiceKey, name: nameSchema })).check(z.maxLength(300)), []),
+/** Absent fields do not change; a new attribute needs its name and its kind. `choices` is all of them, in order. */
+const attributeChangeSchema = z.object({
+  name: z.optional(nameSchema),
+  kind: z.optional(kindSchema),
+  unit: z.optional(z.nullable(requiredLine(10, validationTexts.invalid))),
+  decimals: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
+  choices: z.optional(z.array(z.object({ key: choiceKey, name: nameSchema })).check(z.maxLength(300))),
 })
-export type AttributeBody = z.output<typeof attributeBodySchema>
+export type AttributeChange = z.output<typeof attributeChangeSchema>
+export type AttributeBody = Omit<Attribute, 'key'>
 
 const inUse = z.object({ parts: z.int() })
 
 export const saveAttribute = defineEndpoint({
   ...routes.saveAttribute,
-  summary: 'Add an attribute, or replace one; its key and kind stay',
+  summary: 'Add an attribute, or change the given fields of one; its key and kind stay',
   access: catalogWrite,
   params: attributeParams,
-  body: attributeBodySchema,
+  body: attributeChangeSchema,
   response: attributeSchema,
   errors: ['attribute_in_use'],
   problems: { attribute_in_use: inUse },

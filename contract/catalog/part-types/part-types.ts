@@ -59,38 +59,57 @@ export const getCatalogue = defineEndpoint({
   response: catalogueSchema,
 })
 
+export const catalogueUseSchema = z.object({
+  /** Parts on sale of each category and subcategory. `position` is its place beside others of its level. */
+  categories: z.array(z.object({ id: z.string(), parts: z.int(), position: z.int() })),
+  types: z.array(z.object({ key: z.string(), parts: z.int() })),
+  /** Parts on sale with a value that can be filtered, and how many different values these have. */
+  attributes: z.array(z.object({ key: z.string(), parts: z.int(), values: z.int() })),
+  withoutType: z.int(),
+})
+export type CatalogueUse = z.infer<typeof catalogueUseSchema>
+
+export const getCatalogueUse = defineEndpoint({
+  ...routes.getCatalogueUse,
+  summary: 'How many parts on sale have each category, part type and attribute',
+  access: { permission: 'catalog.write' },
+  response: catalogueUseSchema,
+})
+
 const keySchema = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
 const attributeKey = z.string().check(z.maxLength(40))
 const typeParams = z.object({ key: keySchema })
 const catalogWrite = { permission: 'catalog.write' } as const
 const nameSchema = requiredLine(60, validationTexts.nameRequired)
 
-/** All of a part type: what is saved replaces what was there. */
-const partTypeBodySchema = z.object({
-  name: nameSchema,
-  plural: nameSchema,
-  category: categoryIdSchema,
-  subcategory: z._default(z.nullable(categoryIdSchema), null),
-  drawing: z._default(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))), null),
-  drawingParameters: z._default(drawingParametersSchema, {}),
-  attributes: z.array(z.extend(typeAttributeSchema, { key: attributeKey })).check(z.maxLength(60)),
-  relations: z._default(
+/** Absent fields do not change; a new type needs its names and its category. A list is all of it, in order. */
+const partTypeChangeSchema = z.object({
+  name: z.optional(nameSchema),
+  plural: z.optional(nameSchema),
+  category: z.optional(categoryIdSchema),
+  subcategory: z.optional(z.nullable(categoryIdSchema)),
+  drawing: z.optional(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)))),
+  drawingParameters: z.optional(drawingParametersSchema),
+  attributes: z.optional(
+    z.array(z.extend(typeAttributeSchema, { key: attributeKey })).check(z.maxLength(60)),
+  ),
+  relations: z.optional(
     z
       .array(z.object({ type: keySchema, shared: z.array(attributeKey).check(z.maxLength(8)) }))
       .check(z.maxLength(20)),
-    [],
   ),
 })
-export type PartTypeBody = z.output<typeof partTypeBodySchema>
+export type PartTypeChange = z.output<typeof partTypeChangeSchema>
+export type PartTypeBody = Omit<PartType, 'key'>
 
 const inUse = z.object({ parts: z.int() })
 
 export const savePartType = defineEndpoint({
   ...routes.savePartType,
-  summary: 'Add a part type, or replace one; its key stays',
+  summary: 'Add a part type, or change the given fields of one; its key stays',
   access: catalogWrite,
   params: typeParams,
-  body: partTypeBodySchema,
+  body: partTypeChangeSchema,
   response: partTypeSchema,
   errors: ['attribute_in_use'],
   problems: { attribute_in_use: inUse },

@@ -13,6 +13,7 @@ export const typesTexts = {
   notText: 'Use text on one line',
   textTooLong: (most: number) => `Use ${most} characters at most`,
   nameRequired: 'Name is required',
+  kindRequired: 'Choose a kind',
   levelStays: 'A category stays one, and a subcategory stays one',
   unknownCategory: 'There is no such category',
   unknownAttribute: 'There is no such attribute, or it is there twice',

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
-import type { Attribute, AttributeBody } from '#contract/catalog/part-types/attributes.ts'
+import type { Attribute, AttributeBody, AttributeChange } from '#contract/catalog/part-types/attributes.ts'
 import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
 import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
 
-type Save = { key: string; body: AttributeBody }
+type Save = { key: string; change: AttributeChange }
 
 /**
- * Adds an attribute or replaces one. Its kind stays, and names are free. Throws `attribute_in_use` for a choice that parts have,
+ * Adds an attribute or changes what is given of it. Its kind stays, and names are free. Throws `attribute_in_use` for a choice that parts have,
  * or for fewer decimals, and `invalid_request`.
  */
-export function saveAttribute(db: Db, { key, body }: Save, by: By): Promise<Attribute> {
+export function saveAttribute(db: Db, { key, change }: Save, by: By): Promise<Attribute> {
   return changeCatalogue(db, async (trx, { attributeOfKey }) => {
-    requireConsistent(body)
     const before = attributeOfKey.get(key)
+    const body = merged(before, change)
     if (before && before.kind !== body.kind) throw invalid('kind', texts.kindStays)
+    requireConsistent(body)
     if (before) await requireUnused(trx, before, body)
     const { name, kind, unit, decimals, choices } = body
     const { id } = await trx
@@ -35,6 +36,16 @@ export function saveAttribute(db: Db, { key, body }: Save, by: By): Promise<Attr
     })
     return { key, ...body }
   })
+}
+
+function merged(before: Attribute | undefined, change: AttributeChange): AttributeBody {
+  const name = change.name ?? before?.name
+  const kind = change.kind ?? before?.kind
+  if (name === undefined) throw invalid('name', texts.nameRequired)
+  if (kind === undefined) throw invalid('kind', texts.kindRequired)
+  const unit = change.unit === undefined ? (before?.unit ?? null) : change.unit
+  const decimals = change.decimals ?? before?.decimals ?? 0
+  return { name, kind, unit, decimals, choices: change.choices ?? before?.choices ?? [] }
 }
 
 function describe({ name, kind, unit, decimals, choices }: AttributeBody) {

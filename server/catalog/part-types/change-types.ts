@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
-import type { PartType, PartTypeBody } from '#contract/catalog/part-types/part-types.ts'
+import type { PartType, PartTypeBody, PartTypeChange } from '#contract/catalog/part-types/part-types.ts'
 import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
 import type { Catalogue, StoredType } from './catalogue.ts'
 import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
 
-type Save = { key: string; body: PartTypeBody }
+type Save = { key: string; change: PartTypeChange }
 
-/** Adds a part type or replaces one. Throws `attribute_in_use` for an attribute of which parts of the type have values, and `invalid_request`. */
-export function savePartType(db: Db, { key, body }: Save, by: By): Promise<PartType> {
+/** Adds a part type or changes what is given of it. Throws `attribute_in_use` for an attribute of which parts of the type have values, and `invalid_request`. */
+export function savePartType(db: Db, { key, change }: Save, by: By): Promise<PartType> {
   return changeCatalogue(db, async (trx, catalogue) => {
-    requireKnown(body, catalogue)
     const before = catalogue.typeOfKey.get(key)
+    const body = merged(before, change)
+    requireKnown(body, catalogue)
     if (before) await requireUnused(trx, before, body)
     const columns = {
       name: body.name,
@@ -38,6 +39,27 @@ export function savePartType(db: Db, { key, body }: Save, by: By): Promise<PartT
     })
     return { key, ...body }
   })
+}
+
+/** A type that goes to another category leaves its subcategory. */
+function merged(before: StoredType | undefined, change: PartTypeChange): PartTypeBody {
+  const name = change.name ?? before?.name
+  const plural = change.plural ?? before?.plural
+  const category = change.category ?? before?.category
+  if (name === undefined) throw invalid('name', texts.nameRequired)
+  if (plural === undefined) throw invalid('plural', texts.nameRequired)
+  if (category === undefined) throw invalid('category', texts.unknownCategory)
+  const kept = category === before?.category ? before.subcategory : null
+  return {
+    name,
+    plural,
+    category,
+    subcategory: change.subcategory === undefined ? kept : change.subcategory,
+    drawing: change.drawing === undefined ? (before?.drawing ?? null) : change.drawing,
+    drawingParameters: change.drawingParameters ?? before?.drawingParameters ?? {},
+    attributes: change.attributes ?? before?.attributes ?? [],
+    relations: change.relations ?? before?.relations ?? [],
+  }
 }
 
 function describe({ name, plural, category, subcategory, drawing, ...rest }: PartTypeBody) {

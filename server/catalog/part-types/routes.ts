@@ -7,6 +7,7 @@ import { currentCatalogue } from './catalogue.ts'
 import { deleteAttribute, saveAttribute } from './change-attributes.ts'
 import { deleteCategory, saveCategory } from './change-categories.ts'
 import { deletePartType, savePartType } from './change-types.ts'
+import { readCatalogueUse } from './use.ts'
 
 /** Pages show the categories, and responses of parts their types and attributes. */
 const SHOWN: Tag[] = ['config', 'products', 'product:*']
@@ -25,7 +26,7 @@ export function catalogueRoutes(bind: Bind): void {
 
   bind(types.savePartType, ({ db, params: { key }, body, caller, now, invalidate }) => {
     invalidate(...SHOWN)
-    return savePartType(db, { key, body }, { actorId: caller.id, at: now() })
+    return savePartType(db, { key, change: body }, { actorId: caller.id, at: now() })
   })
 
   bind(types.deletePartType, async ({ db, params, caller, now, invalidate }) => {
@@ -36,7 +37,7 @@ export function catalogueRoutes(bind: Bind): void {
 
   bind(attributes.saveAttribute, ({ db, params: { key }, body, caller, now, invalidate }) => {
     invalidate(...SHOWN)
-    return saveAttribute(db, { key, body }, { actorId: caller.id, at: now() })
+    return saveAttribute(db, { key, change: body }, { actorId: caller.id, at: now() })
   })
 
   bind(attributes.deleteAttribute, async ({ db, params, caller, now, invalidate }) => {
@@ -54,6 +55,8 @@ export function catalogueRoutes(bind: Bind): void {
       attributes: [...catalogue.attributes],
     }
   })
+
+  bind(types.getCatalogueUse, ({ db }) => readCatalogueUse(db))
 
   bind(categories.listCategories, async ({ db, tags }) => {
     tags('config')

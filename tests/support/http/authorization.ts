@@ -82,6 +82,7 @@ export const authorization: Record<EndpointName, Row> = {
   endSignIn: owned({ own: 200, other: 404 }),
   endOtherSignIns: everybody(401, 200),
   getCatalogue: everybody(200, 200),
+  getCatalogueUse: only('catalogue admin', 200),
   saveCategory: only('catalogue admin', 200),
   deleteCategory: only('catalogue admin', 200),
   savePartType: only('catalogue admin', 200),

@@ -139,6 +139,87 @@ describe('part types', () => {
   })
 })
 
+describe('a change', () => {
+  test('of a part type leaves what it does not name', async () => {
+    const full = {
+      ...towBar,
+      drawing: 'brake-disc',
+      drawingParameters: { d: 'diameter' },
+      relations: [{ type: 'brake-disc', shared: ['diameter'] }],
+    }
+    await call('PUT', 'types/tow-frame', full)
+    expect(await call('PUT', 'types/tow-frame', { plural: 'Frames' })).toMatchObject({
+      ...full,
+      plural: 'Frames',
+    })
+    const { key: _, ...saved } = (await typeOf('tow-frame')) ?? { key: '' }
+    expect(saved).toEqual({ ...full, plural: 'Frames', subcategory: null })
+    const { items } = await admin.api.listAudit({ query: { what: 'catalogue.partType' } })
+    expect(items[0]).toMatchObject({ before: 'plural: Tow bars', after: 'plural: Frames' })
+  })
+
+  test('of the category of a type leaves its subcategory', async () => {
+    await call('PUT', 'categories/hitches', { name: 'Hitches', parent: 'body' })
+    await call('PUT', 'types/tow-eye', { ...towBar, subcategory: 'hitches' })
+    expect(await call('PUT', 'types/tow-eye', { category: 'engine' })).toMatchObject({
+      category: 'engine',
+      subcategory: null,
+    })
+  })
+
+  test('of an attribute leaves what it does not name', async () => {
+    await call('PUT', 'attributes/reach', { name: 'Reach', kind: 'number', unit: 'mm', decimals: 2 })
+    expect(await call('PUT', 'attributes/reach', { name: 'Length' })).toMatchObject({
+      name: 'Length',
+      kind: 'number',
+      unit: 'mm',
+      decimals: 2,
+      choices: [],
+    })
+  })
+
+  test.each([
+    ['name', 'types/tow-pin', { plural: 'Pins', category: 'body' }],
+    ['plural', 'types/tow-pin', { name: 'Pin', category: 'body' }],
+    ['category', 'types/tow-pin', { name: 'Pin', plural: 'Pins' }],
+    ['name', 'attributes/glow', { kind: 'boolean' }],
+    ['kind', 'attributes/glow', { name: 'Glow' }],
+  ])('what is new needs its %s', async (path, address, body) => {
+    expect(await call('PUT', address, body)).toMatchObject({ status: 400, errors: [{ path }] })
+  })
+})
+
+describe('use', () => {
+  test('parts on sale are counted by category, subcategory, type and attribute', async () => {
+    await call('PUT', 'categories/seats', { name: 'Seats', parent: 'body' })
+    await call('PUT', 'attributes/rows', { name: 'Rows', kind: 'number' })
+    const of = { key: 'rows', inTable: true, inFilter: true, inTitle: false }
+    await call('PUT', 'types/bench', { ...towBar, attributes: [of] })
+    const before = await admin.api.getCatalogueUse({})
+    const seat = { category: 'body', subcategory: 'seats', type: 'bench' }
+    for (const rows of [1, 2, 2]) await shop.part({ ...seat, attributes: { rows } })
+    const archived = await shop.part({ ...seat, attributes: { rows: 3 } })
+    await shop.part({ category: 'engine' })
+    await admin.api.deleteProduct({ params: { id: archived._id } })
+    const use = await admin.api.getCatalogueUse({})
+    const partsOf = (id: string, of: typeof use) => of.categories.find((one) => one.id === id)?.parts ?? 0
+    expect(partsOf('seats', use)).toBe(3)
+    expect(partsOf('body', use) - partsOf('body', before)).toBe(3)
+    expect(partsOf('engine', use) - partsOf('engine', before)).toBe(1)
+    expect(use.withoutType - before.withoutType).toBe(1)
+    expect(use.types).toContainEqual({ key: 'bench', parts: 3 })
+    expect(use.attributes).toContainEqual({ key: 'rows', parts: 3, values: 2 })
+    expect(before.attributes).toContainEqual({ key: 'rows', parts: 0, values: 0 })
+  })
+
+  test('positions say the order of categories', async () => {
+    await call('PUT', 'categories/first', { name: 'First', position: 0 })
+    const { categories } = await admin.api.getCatalogueUse({})
+    expect(categories[0]).toEqual({ id: 'first', parts: 0, position: 0 })
+    expect((await categoriesOf())[0]?.id).toBe('first')
+  })
+})
+
 describe('attributes', () => {
   test('a choice that is renamed keeps key and values; one that parts have is not removed', async () => {
     const choices = [

@@ -165,6 +165,7 @@ const prepare: Record<EndpointName, Prepare> = {
   endSignIn: withId(signInOf),
   endOtherSignIns: () => ({}),
   getCatalogue: () => ({}),
+  getCatalogueUse: () => ({}),
   saveCategory: () => ({ params: { id: 'trim' }, body: { name: 'Trim' } }),
   deleteCategory: newCategory,
   savePartType: () => ({ params: { key: 'tow-bar' }, body: towBar }),
