@@ -108,7 +108,6 @@ describe('violations', () => {
     ['web/features/page.tsx', 'export const x = 1', 'a folder of web is an area'],
     ['server/platform/http/date-utils.ts', 'export const x = 1', 'named for its subject'],
     ['web/platform/ui/Utils.ts', 'export const x = 1', 'named for its subject'],
-    ['server/catalog/part-types/types.ts', 'export const x = 1', 'named for its subject'],
     [
       'server/platform/http/bind.ts',
       `import { x } from '../../sales/orders/service.ts'`,

@@ -19,10 +19,8 @@ const COMPOSING: Record<string, string[]> = {
 }
 const TOP_LAYER = 3
 const LAYERS: Record<string, number> = { contract: -1, drawings: -1, database: 0, embedded: 1 }
-/** Names without a subject, of a file or a folder, also as the end of a name (`date-utils`). */
-const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$/i
-/** Of a file only: the folder `catalog/types` is about types of parts. */
-const FORBIDDEN_FILES = /^(?:types|index)$/i
+/** Names without a subject, of a file or a folder; all but the last two also as the end of a name (`date-utils`). */
+const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|index)$/i
 const MANY_MODULES = 20
 const MAX_MODULES = 25
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
@@ -44,8 +42,7 @@ export function checkSource(source: Source): Violation[] {
   const { file } = source
   const found: Violation[] = []
   const names = file.split('/').map((segment) => segment.split('.')[0] ?? '')
-  const name =
-    names.find((one) => FORBIDDEN_NAMES.test(one)) ?? names.slice(-1).find((one) => FORBIDDEN_FILES.test(one))
+  const name = names.find((one) => FORBIDDEN_NAMES.test(one))
   if (name) found.push({ file, line: 1, rule: `a file is named for its subject, never "${name}"` })
   if (source.isBarrel)
     found.push({ file, line: 1, rule: 'no barrels: import from the file that declares the export' })
