@@ -4,8 +4,8 @@ import { attributeKinds } from '#contract/catalog/part-types/attributes.ts'
 import { drawingParametersSchema } from '#contract/catalog/part-types/part-types.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import shippedTypes from './shipped-types.json' with { type: 'json' }
 import { refreshCatalogue } from './catalogue.ts'
+import shippedTypes from './shipped-types.json' with { type: 'json' }
 
 const shippedSchema = z.object({
   attributes: z.array(
