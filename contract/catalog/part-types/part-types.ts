@@ -51,6 +51,8 @@ export const catalogueSchema = z.object({
   attributes: z.array(attributeSchema),
 })
 
+export type Catalogue = z.infer<typeof catalogueSchema>
+
 export const getCatalogue = defineEndpoint({
   ...routes.getCatalogue,
   summary: 'Categories, part types and attributes',

@@ -1,3 +1,5 @@
+import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
+import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { type StockLevel, stockLevel } from '#contract/catalog/products/stock-level.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
@@ -19,17 +21,34 @@ export type ListedPart = {
   level: StockLevel
   stock: string
   price: string
-  /** The minimum order, if it is more than one. */
-  minimum: string | null
+  /** What the price is for, and the minimum order, if it is more than one. */
+  terms: string
   /** The least quantity and the unit price, for the cart. */
   units: number
   unitPrice: number
 }
 
-export function toListedPart(product: Product, locale: string): ListedPart {
+/** What a list of parts of one type shows of each, in this order. */
+export type Column = { key: string; name: string }
+
+const VALUES_SHOWN = 4
+
+/** The attributes of a type that are columns of its list. */
+export function columnsOf({ types, attributes }: Catalogue, key: string): Column[] {
+  const type = types.find((one) => one.key === key)
+  const shown = type?.attributes.filter(({ inTable }) => inTable).slice(0, VALUES_SHOWN) ?? []
+  return shown.flatMap((one) => attributes.find((attribute) => attribute.key === one.key) ?? [])
+}
+
+/** With a value for each column: empty, where the part has none. Without columns, those that the part has. */
+export function toListedPart(
+  product: Product,
+  { locale, columns }: { locale: string; columns: Column[] },
+): ListedPart {
   const { minimumOrder, availableQuantity: available, currency, score, attributes } = product
   const level = stockLevel({ minimumOrder, available })
   const count = formatCount(available, locale)
+  const unit = saleUnitNames[product.saleUnit]
   return {
     id: product._id,
     name: product.productName,
@@ -38,15 +57,25 @@ export function toListedPart(product: Product, locale: string): ListedPart {
     img: product.img,
     drawing: drawingPath(product),
     score: score && { average: score.average.toFixed(1), count: formatCount(score.count, locale) },
-    values: attributes
-      .filter(({ inTable }) => inTable)
-      .slice(0, 4)
-      .map(({ key, name, text }) => ({ key, name, text })),
+    values: valuesOf(attributes, columns),
     level,
     stock: { in: texts.inStock(count), few: texts.fewLeft(count), out: texts.out }[level],
     price: formatPrice(product.price, { currency, locale }),
-    minimum: minimumOrder > 1 ? texts.minimum(formatCount(minimumOrder, locale)) : null,
+    terms: minimumOrder > 1 ? texts.terms(unit, texts.minimum(formatCount(minimumOrder, locale))) : unit,
     units: minimumOrder,
     unitPrice: product.price,
   }
+}
+
+function valuesOf(attributes: Product['attributes'], columns: Column[]): ListedPart['values'] {
+  if (columns.length === 0)
+    return attributes
+      .filter(({ inTable }) => inTable)
+      .slice(0, VALUES_SHOWN)
+      .map(({ key, name, text }) => ({ key, name, text }))
+  return columns.map(({ key, name }) => ({
+    key,
+    name,
+    text: attributes.find((one) => one.key === key)?.text ?? '',
+  }))
 }

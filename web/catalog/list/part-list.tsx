@@ -6,23 +6,24 @@ import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { AddToCart } from '../products/add-to-cart.tsx'
 import { FavouriteButton } from '../products/part-card.tsx'
 import { PartName } from '../products/part-name.tsx'
-import type { ListedPart } from './listed-part-data.ts'
+import type { Column, ListedPart } from './listed-part-data.ts'
 
 /** The parts as cards or, by the style sheet alone, as rows of a table: `parts-layout.ts`. */
-export function PartList({ parts }: { parts: ListedPart[] }) {
-  const { columns } = texts
-  // parts of several types have several attributes
-  const [names = '', ...others] = new Set(
-    parts.map(({ values }) => values.map(({ name }) => name).join(', ')),
-  )
+export function PartList({ parts, columns }: { parts: ListedPart[]; columns: Column[] }) {
+  const headings = texts.columns
   return (
-    <div className="parts">
+    <div className="parts" data-columns={columns.length || undefined}>
       <div className="parts__head" aria-hidden="true">
-        <span>{columns.part}</span>
-        <span>{others.length === 0 ? names : ''}</span>
-        <span>{columns.stock}</span>
-        <span>{columns.rating}</span>
-        <span>{columns.price}</span>
+        <span>{headings.part}</span>
+        {columns.length === 0 && <span />}
+        {columns.map(({ key, name }) => (
+          <span key={key} className="parts__column">
+            {name}
+          </span>
+        ))}
+        <span>{headings.stock}</span>
+        <span>{headings.rating}</span>
+        <span>{headings.price}</span>
       </div>
       <ul className="parts__list">
         {parts.map((part, at) => (
@@ -80,7 +81,7 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
         <div className="part-item__price">
           <p className="price">{part.price}</p>
           <p className="part-item__terms">
-            {part.minimum && <span>{part.minimum}</span>}
+            <span>{part.terms}</span>
             {level !== 'out' && (
               <PageLink className="link" to={`/purchase/${id}`} aria-label={productTexts.buyPartNow(name)}>
                 {productTexts.buyNow}

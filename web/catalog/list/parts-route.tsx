@@ -30,7 +30,7 @@ import type { Route } from './+types/parts-route.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterRail, type PriceErrors } from './filter-rail.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { toListedPart } from './listed-part-data.ts'
+import { columnsOf, toListedPart } from './listed-part-data.ts'
 import { PageLinks } from './page-links.tsx'
 import { PartList } from './part-list.tsx'
 
@@ -55,15 +55,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const { minPrice, maxPrice, ...withoutPrices } = countQuery
     const counts = await orErrorPage(api.countProducts({ query: withoutPrices }))
     const total = { parts: 0, isMore: false }
-    return { view, parts: [], next: null, counts: { ...counts, total }, ...listed }
+    return { view, parts: [], columns: [], next: null, counts: { ...counts, total }, ...listed }
   }
   const [{ items, next }, counts, { store }] = listed
   if (items.length === 0 && (page || after)) {
     const last = Math.min(lastPage(counts.total.parts), numberedPages({ ...view, limit: PARTS_OF_PAGE }))
     throw redirect(partsAddress(changeView(view, { page: last > 1 ? String(last) : undefined })))
   }
-  const parts = items.map((part) => toListedPart(part, store.locale))
-  return { view, parts, next, counts, priceErrors: undefined }
+  const columns = view.type ? columnsOf(await orErrorPage(api.getCatalogue()), view.type) : []
+  const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns }))
+  return { view, parts, columns, next, counts, priceErrors: undefined }
 }
 
 function lastPage(parts: number): number {
@@ -140,7 +141,7 @@ function headingOf({ q, type }: PartsView, { types }: Counts, category: Category
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, parts, next, counts, priceErrors } = loaderData
+  const { view, parts, columns, next, counts, priceErrors } = loaderData
   const category = findCategory(useCategories(), view.category)
   const total = useTotal(counts.total)
   const number = view.after ? null : Number(view.page ?? 1)
@@ -172,7 +173,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <SearchNote view={view} search={counts.search} />
           <h2 className="visually-hidden">{texts.list}</h2>
           {parts.length > 0 ? (
-            <PartList parts={parts} />
+            <PartList parts={parts} columns={columns} />
           ) : (
             <NothingFound view={view} isFiltered={isFiltered(view)} />
           )}
