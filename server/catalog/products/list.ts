@@ -86,7 +86,8 @@ async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Prom
     limit: limit + 1,
     offset,
     version: 'null',
-    isRepeated: queries.length > 0 && after === undefined && offset === 0,
+    isRepeated:
+      (queries.length > 0 || filters.partTypeId !== undefined) && after === undefined && offset === 0,
   })
   return cutPage(rows, { order, limit, toItem })
 }

@@ -342,7 +342,6 @@ for (const javaScriptEnabled of [true, false]) {
         const show = sheet.getByRole('button', { name: /^Show \d+ parts$/ })
         await expect(main.getByRole('status')).toHaveText('1–24 of 26')
         await expect(show).toHaveText('Show 26 parts')
-        await expectAccessible(page, 'the sheet of filters')
         await show.click()
       } else {
         await sheet.getByRole('button', { name: 'Show parts', exact: true }).click()
@@ -354,6 +353,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.keyboard.press('Escape')
       await expect(sheet).toBeHidden()
       await expect(open).toBeFocused()
+      await open.click()
+      await expect(sheet).toBeVisible()
+      if (javaScriptEnabled) await expectAccessible(page, 'the sheet of filters')
     })
   })
 }
@@ -389,6 +391,42 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(input).toHaveValue('')
       await page.goForward()
       await expect(input).toHaveValue('alternator')
+    })
+  })
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('a part is found by its type and what it measures', async ({ page }) => {
+      await page.goto('/parts?category=body')
+      const main = page.getByRole('main')
+      const count = main.getByRole('status')
+      const apply = async () => {
+        if (!javaScriptEnabled) await main.getByRole('button', { name: 'Show parts' }).click()
+      }
+      await main.getByRole('combobox', { name: 'Part type' }).selectOption('Brake discs')
+      await apply()
+      await expect(page).toHaveURL('/parts?category=body&type=brake-disc')
+      await main
+        .getByRole('group', { name: 'Axle' })
+        .getByRole('checkbox', { name: /^Front/ })
+        .check()
+      await apply()
+      await expect(page).toHaveURL('/parts?category=body&type=brake-disc&a.axle=front')
+      const diameters = main.getByRole('group', { name: 'Diameter, mm' })
+      await diameters.getByRole('checkbox', { name: /^280/ }).check()
+      await apply()
+      await expect(page).toHaveURL('/parts?category=body&type=brake-disc&a.axle=front&a.diameter=280')
+      await expect(count).toHaveText('1 part')
+      await expect(main.getByRole('heading', { level: 3 })).toHaveText('Front brake disc, drilled')
+      await expect(main.getByRole('definition').filter({ hasText: '280 mm' })).toBeVisible()
+      // the others keep their counts
+      await expect(diameters.getByRole('checkbox', { name: /^256 1$/ })).toBeEnabled()
+      await main.getByRole('link', { name: 'Take away: Diameter: 280 mm' }).click()
+      await expect(page).toHaveURL('/parts?category=body&type=brake-disc&a.axle=front')
+      await main.getByRole('link', { name: 'Take away: Brake discs' }).click()
+      await expect(page).toHaveURL('/parts?category=body')
     })
   })
 }

@@ -40,7 +40,7 @@ async function withForeignPictures(
 }
 
 const pictureOf = (page: Page, part: string) =>
-  page.getByRole('listitem').filter({ hasText: part }).getByRole('img').first()
+  page.getByRole('listitem').filter({ hasText: part }).locator('img').first()
 
 plain('a part shows the picture of another origin, or its drawing if that fails', async ({ page }) => {
   await withForeignPictures(page.request, async ({ good, referrers }) => {
