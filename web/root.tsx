@@ -12,6 +12,7 @@ import { demoNotice, layoutTexts, textLanguage } from '#contract/platform/texts/
 import { accentStyles } from '#contract/store/settings/accent.ts'
 import type { Route } from './+types/root.ts'
 import type { CatalogueData } from './catalog/part-types/categories.ts'
+import { CATEGORIES_PAGE } from './catalog/part-types/office-pages.ts'
 import { AddToCartContext } from './catalog/products/add-to-cart.tsx'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
@@ -57,7 +58,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** The root's loader runs again after a full page load, and when the shop's settings were saved. */
 export function shouldRevalidate({ formAction }: ShouldRevalidateFunctionArgs): boolean {
-  return formAction?.split('?')[0] === STORE_PAGE
+  const page = formAction?.split('?')[0]
+  return page === STORE_PAGE || page === CATEGORIES_PAGE
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -27,6 +27,7 @@ export default [
       route('audit', 'sales/audit/audit-route.tsx'),
       route('importParts', 'catalog/imports/import-parts-route.tsx'),
       route('reviews', 'catalog/reviews/manage-reviews-route.tsx'),
+      route('categories', 'catalog/part-types/categories-route.tsx'),
       route('estimates', 'people/requests/estimates-route.tsx'),
       route('subscribers', 'people/requests/subscribers-route.tsx'),
       route('store', 'store/settings/store-route.tsx'),

@@ -43,6 +43,7 @@ const staffMenu: MenuGroup[] = [
       { to: '/dashboard/manageProduct', text: texts.manageProduct, icon: 'part', needs: 'catalog.write' },
       { to: '/dashboard/importParts', text: texts.importParts, icon: 'import', needs: 'imports.run' },
       { to: '/dashboard/reviews', text: texts.reviews, icon: 'star', needs: 'reviews.moderate' },
+      { to: '/dashboard/categories', text: texts.categories, icon: 'categories', needs: 'catalog.write' },
     ],
   },
   {

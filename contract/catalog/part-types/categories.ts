@@ -48,6 +48,12 @@ const categoryChangeSchema = z.object({
 })
 export type CategoryChange = z.infer<typeof categoryChangeSchema>
 
+/** The form of a category, whose order is another control. */
+export const categoryFormSchema = z.object({
+  ...categoryChangeSchema.shape,
+  name: requiredLine(60, texts.nameRequired),
+})
+
 export const saveCategory = defineEndpoint({
   ...routes.saveCategory,
   summary: 'Add a category, or change the given fields of one; its id stays',

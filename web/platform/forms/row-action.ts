@@ -8,11 +8,12 @@ import { rememberFocus } from './remember-focus.ts'
 
 /**
  * Posts actions to the route's `clientAction`, one after the other. `busy` is the running one, until the list is read
- * again. While an action for a row is pending, another for the same row is not posted.
+ * again. While an action for a row is pending, another for the same row is not posted. `problem` is why the last one failed,
+ * if `rowAction` was to say that in the row.
  */
 export function useRowAction<Action extends { id: string }>() {
   type Posted = Action & SubmitTarget
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<RowProblem | null>()
   /** The running action, and those that wait for it. */
   const pending = useRef<Action[]>([])
   const last = useRef(Promise.resolve())
@@ -34,16 +35,26 @@ export function useRowAction<Action extends { id: string }>() {
     await last.current
   }
   const busy = isIdle ? undefined : pending.current[0]
-  return { busy, busyId: busy?.id, run }
+  const problem = isIdle && fetcher.data ? fetcher.data : undefined
+  return { busy, busyId: busy?.id, run, problem }
 }
 
-/** Never throws: an error page would replace the list. After an error response (status 200 here) the list is read again. */
-export async function rowAction(call: () => Promise<string | undefined>) {
+/** What the row says of a failed action, until the next one. */
+export type RowProblem = { id: string; text: string }
+type InRow = { id: string; textOf: (error: unknown) => string | undefined }
+
+/**
+ * Never throws: an error page would replace the list. After an error response (status 200 here) the list is read again. An
+ * error of which `inRow` has a text is said in the row, others in a notice.
+ */
+export async function rowAction(call: () => Promise<string | undefined>, inRow?: InRow) {
   try {
     const text = await call()
     if (text) notify({ text })
     return null
   } catch (error) {
+    const text = inRow?.textOf(error)
+    if (inRow && text !== undefined) return { id: inRow.id, text }
     notify({ text: errorMessage(error).text, variant: 'danger' })
     return data(null, { status: isApiError(error) ? 200 : 503 })
   }

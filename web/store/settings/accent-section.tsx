@@ -6,9 +6,10 @@ import {
   type Theme,
 } from '#contract/store/settings/accent.ts'
 import { accentChoices, storePageTexts as texts } from '#contract/store/settings/store-page-texts.ts'
+import { Box } from '../../platform/layout/box.tsx'
 import { DetailList } from '../../platform/ui/detail-list.tsx'
 import { Tag } from '../../platform/ui/tag.tsx'
-import { Box, type SectionProps } from './store-sections.tsx'
+import type { SectionProps } from './store-sections.tsx'
 
 /** The colour of the shop, or that of the design. */
 export function shownAccent(accent: string): string {

@@ -3,10 +3,11 @@ import { storePageTexts as texts } from '#contract/store/settings/store-page-tex
 import { Field } from '../../platform/forms/field.tsx'
 import { ErrorText, useManagedForm } from '../../platform/forms/form-status.tsx'
 import { randomKey } from '../../platform/forms/random-key.ts'
+import { Box } from '../../platform/layout/box.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { weekday } from './opening-hours.ts'
 import { type DayForm, type HolidayForm, type HoursForm, NEW_WEEK, newHoliday } from './store-form.ts'
-import { Box, type SectionProps } from './store-sections.tsx'
+import type { SectionProps } from './store-sections.tsx'
 
 const MOST_HOLIDAYS = 20
 

@@ -2,6 +2,7 @@ import type { Settings, SettingsHistoryEntry } from '#contract/store/settings/se
 import { settingNames, storePageTexts as texts } from '#contract/store/settings/store-page-texts.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { useRowAction } from '../../platform/forms/row-action.ts'
+import { Box } from '../../platform/layout/box.tsx'
 import { Time } from '../../platform/layout/price.tsx'
 import { Pager } from '../../platform/lists/pager.tsx'
 import { addressOf } from '../../platform/ui/address.ts'
@@ -9,7 +10,6 @@ import { Button } from '../../platform/ui/button.tsx'
 import { Tag } from '../../platform/ui/tag.tsx'
 import { hoursLines } from './opening-hours.ts'
 import { STORE_PAGE } from './store-page.ts'
-import { Box } from './store-sections.tsx'
 
 export type TakeBack = { id: string }
 

@@ -4,6 +4,7 @@ import { homeTexts } from '#contract/store/content/home-texts.ts'
 import { accentFor } from '#contract/store/settings/accent.ts'
 import { AUTO } from '#contract/store/settings/statistics.ts'
 import { storePageTexts as texts } from '#contract/store/settings/store-page-texts.ts'
+import { Box } from '../../platform/layout/box.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { classNames } from '../../platform/ui/class-names.ts'
@@ -12,7 +13,6 @@ import { shownAccent } from './accent-section.tsx'
 import { dateIn, hoursLines } from './opening-hours.ts'
 import { ShopLogo } from './shop-logo.tsx'
 import { isFilledIn, type StoreForm, shownHours } from './store-form.ts'
-import { Box } from './store-sections.tsx'
 
 /** The top of Home, its statistics and the address block with what was typed, before it is saved. */
 export function StorePreview({ form, parts }: { form: StoreForm; parts: number }) {

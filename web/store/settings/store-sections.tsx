@@ -1,28 +1,14 @@
-import { useId } from 'react'
 import { dateFormat, numberFormat } from '#contract/platform/formats.ts'
 import { storePageTexts as texts } from '#contract/store/settings/store-page-texts.ts'
 import { Field, Select, TextArea } from '../../platform/forms/field.tsx'
 import { PictureUpload } from '../../platform/forms/picture-upload.tsx'
+import { Box } from '../../platform/layout/box.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
-import type { Elements } from '../../platform/ui/elements.ts'
 import { ShopLogo } from './shop-logo.tsx'
 import { type StoreForm, statisticNames } from './store-form.ts'
 
 export type SectionProps = { form: StoreForm; set: (change: Partial<StoreForm>) => void }
-
-export function Box({ title, action, children }: { title: string; action?: Elements; children: Elements }) {
-  const id = useId()
-  return (
-    <section className="box" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        {action}
-      </header>
-      {children}
-    </section>
-  )
-}
 
 export function NameAndLogo({ form, set }: SectionProps) {
   return (

@@ -69,6 +69,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/audit': forAdmins('Audit'),
   '/dashboard/importParts': forAdmins('Import Parts'),
   '/dashboard/reviews': forAdmins('Reviews'),
+  '/dashboard/categories': forAdmins('Categories'),
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),
   '/dashboard/store': forAdmins('Store'),

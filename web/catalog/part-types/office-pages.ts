@@ -1,0 +1,2 @@
+/** The addresses of the pages on which staff arrange the catalogue, to which their forms post. */
+export const CATEGORIES_PAGE = '/dashboard/categories'
