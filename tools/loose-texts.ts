@@ -73,6 +73,7 @@ function kindOf(node: ESTree.Expression | ESTree.JSXEmptyExpression, names: Set<
       return 'nothing'
     case 'Literal':
       return node.value === null ? 'nothing' : 'text'
+    case 'ChainExpression':
     case 'ParenthesizedExpression':
       return kindOf(node.expression, names)
     case 'LogicalExpression':

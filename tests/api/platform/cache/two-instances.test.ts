@@ -422,6 +422,48 @@ describe('each kind of change', () => {
     },
   )
 
+  const CATALOGUE: EndpointName[] = [
+    'saveCategory',
+    'deleteCategory',
+    'savePartType',
+    'deletePartType',
+    'saveAttribute',
+    'deleteAttribute',
+  ]
+
+  test('what staff arrange of the catalogue is shown at once by their instance, and within seconds by the other', async () => {
+    const params = { id: 'tuning' }
+    const type = { key: 'roof-box' }
+    const attribute = { key: 'inner_length' }
+    const named = async (store: TestStore) => {
+      time += FIVE_SECONDS_MS
+      const { categories, types, attributes } = await store.api.getCatalogue()
+      const all = [...categories.filter(({ id }) => id === params.id), ...types, ...attributes]
+      return all.map(({ name }) => name).filter((name) => name.startsWith('New '))
+    }
+    const shownByBoth = async (names: string[]) => {
+      expect(await named(first)).toEqual(names)
+      await expect.poll(() => named(second), { timeout: 10_000 }).toEqual(names)
+    }
+    await shownByBoth([])
+    await admin.api.saveCategory({ params, body: { name: 'New tuning' } })
+    await admin.api.saveAttribute({
+      params: attribute,
+      body: { name: 'New length', kind: 'number', unit: 'mm' },
+    })
+    await admin.api.savePartType({
+      params: type,
+      body: { name: 'New box', plural: 'New boxes', category: params.id },
+    })
+    await shownByBoth(['New tuning', 'New box', 'New length'])
+    await admin.api.saveAttribute({ params: attribute, body: { name: 'New inner length' } })
+    await shownByBoth(['New tuning', 'New box', 'New inner length'])
+    await admin.api.deletePartType({ params: type })
+    await admin.api.deleteAttribute({ params: attribute })
+    await admin.api.deleteCategory({ params })
+    await shownByBoth([])
+  })
+
   /** Calls after which no public response is different. */
   const UNSEEN: EndpointName[] = [
     'exchangeToken',
@@ -460,7 +502,7 @@ describe('each kind of change', () => {
     const writing = Object.entries(api)
       .filter(([, { method }]) => method !== 'GET')
       .map(([name]) => name)
-    const listed = [...Object.values(changes).flatMap(({ calls }) => calls), ...UNSEEN]
+    const listed = [...Object.values(changes).flatMap(({ calls }) => calls), ...CATALOGUE, ...UNSEEN]
     expect(listed.toSorted()).toEqual(writing.toSorted())
   })
 })
