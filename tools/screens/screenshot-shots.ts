@@ -102,6 +102,7 @@ export const pageShots: Shot[] = [
   { name: 'import-parts', path: '/dashboard/importParts', as: 'admin' },
   { name: 'reviews', path: '/dashboard/reviews', as: 'admin', states: ALL },
   { name: 'categories', path: '/dashboard/categories', as: 'admin' },
+  { name: 'attributes', path: '/dashboard/attributes', as: 'admin' },
   { name: 'estimates', path: '/dashboard/estimates', as: 'admin', states: ALL },
   { name: 'subscribers', path: '/dashboard/subscribers', as: 'admin', states: ALL },
   { name: 'store', path: '/dashboard/store', as: 'admin' },

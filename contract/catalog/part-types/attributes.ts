@@ -44,7 +44,7 @@ const nameSchema = requiredLine(60, validationTexts.nameRequired)
 const choiceKey = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/))
 
 /** Absent fields do not change; a new attribute needs its name and its kind. `choices` is all of them, in order. */
-const attributeChangeSchema = z.object({
+export const attributeChangeSchema = z.object({
   name: z.optional(nameSchema),
   kind: z.optional(kindSchema),
   unit: z.optional(z.nullable(requiredLine(10, validationTexts.invalid))),

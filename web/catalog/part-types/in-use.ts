@@ -11,7 +11,7 @@ export function inUseText(error: unknown): string | undefined {
 }
 
 /** The same of a failed form. */
-function inUseOf(code: string | undefined, problem: Problem = {}): string | undefined {
+export function inUseOf(code: string | undefined, problem: Problem = {}): string | undefined {
   const count = (name: string) => (typeof problem[name] === 'number' ? problem[name] : 0)
   const parts = count('parts')
   if (code === 'category_in_use') return texts.category(parts, count('types'), count('subcategories'))

@@ -30,7 +30,8 @@ type DenseTableProps<Row> = {
   caption: string
   columns: DenseColumn<Row>[]
   rows: Row[]
-  order: SortState
+  /** Without it the heads sort nothing. */
+  order?: SortState
   isBusy: boolean
   /** What does not fit in the line of a row; the header of the row shows and hides it. */
   details?: ((row: Row) => Elements) | undefined
@@ -49,10 +50,14 @@ export function DenseTable<Row extends { _id: string }>(props: DenseTableProps<R
               key={column.label}
               className={classesOf(column)}
               style={{ width: column.width }}
-              aria-sort={column.sort ? directionOf(order.sort, column.sort) : undefined}
+              aria-sort={column.sort && order ? directionOf(order.sort, column.sort) : undefined}
               {...roles.head}
             >
-              {column.sort ? <SortLink column={column} sort={column.sort} order={order} /> : column.label}
+              {column.sort && order ? (
+                <SortLink column={column} sort={column.sort} order={order} />
+              ) : (
+                column.label
+              )}
             </th>
           ))}
         </tr>

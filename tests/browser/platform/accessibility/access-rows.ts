@@ -80,6 +80,7 @@ export const accessRows: Record<string, Row> = {
     first: 'admin',
   },
   '/dashboard/categories': { by: signedIn, at: ['/dashboard/categories'], first: 'admin' },
+  '/dashboard/attributes': { by: signedIn, at: ['/dashboard/attributes'], first: 'admin' },
   '/dashboard/estimates': { by: signedIn, at: ['/dashboard/estimates'], first: 'admin' },
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'], first: 'admin' },
   '/dashboard/failedMails': { by: signedIn, at: ['/dashboard/failedMails'], first: 'admin' },

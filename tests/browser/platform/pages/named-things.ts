@@ -70,6 +70,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/importParts': forAdmins('Import Parts'),
   '/dashboard/reviews': forAdmins('Reviews'),
   '/dashboard/categories': forAdmins('Categories'),
+  '/dashboard/attributes': forAdmins('Attributes'),
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),
   '/dashboard/store': forAdmins('Store'),

@@ -1,0 +1,239 @@
+import {
+  type Attribute,
+  type AttributeBody,
+  attributeKinds,
+} from '#contract/catalog/part-types/attributes.ts'
+import { officeTexts, attributesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
+import { browserApi } from '../../platform/api/browser-api.ts'
+import { Dialog } from '../../platform/dialogs/dialog.tsx'
+import { Field, Select } from '../../platform/forms/field.tsx'
+import { formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
+import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { Icon } from '../../platform/ui/icon.tsx'
+import { notify } from '../../platform/ui/notice.tsx'
+import { changesOf, useEdited } from './edited.ts'
+import { inUseOf } from './in-use.ts'
+import { newKey } from './new-key.ts'
+import { OrderButtons, swapped } from './order-buttons.tsx'
+
+/** A choice without a key is new. `row` only tells rows apart. */
+type ChoiceForm = { row: string; key: string; name: string }
+export type AttributeForm = {
+  name: string
+  kind: Attribute['kind']
+  unit: string
+  decimals: string
+  choices: ChoiceForm[]
+}
+
+export type AttributeContext = {
+  /** The attribute as it was when the dialog was opened, null for a new one. */
+  attribute: Attribute | null
+  keys: string[]
+  form: AttributeForm
+}
+
+const schema = async () => (await import('#contract/catalog/part-types/attributes.ts')).attributeChangeSchema
+
+export function saveAttributeForm(submission: Submission<AttributeContext>) {
+  const { attribute, keys, form } = submission.context
+  return formAction(submission, {
+    schema,
+    toInput: () => attributeChanges(attribute, form),
+    send: (body) =>
+      browserApi.saveAttribute({
+        params: {
+          key: attribute?.key ?? newKey(form.name, keys, { fallback: 'attribute', separator: '_' }),
+        },
+        body,
+      }),
+  })
+}
+
+/** What a form changes of an attribute; of a new one all of it. */
+export function attributeChanges(attribute: Attribute | null, form: AttributeForm): Partial<AttributeBody> {
+  const after = toBody(form)
+  return attribute ? changesOf(toBody(toForm(attribute)), after) : after
+}
+
+function toBody({ name, kind, unit, decimals, choices }: AttributeForm): AttributeBody {
+  const isNumber = kind === 'number'
+  const keys = choices.map(({ key }) => key)
+  const named = choices.map(({ key, name: choice }, at) => {
+    keys[at] = key || newChoiceKey(choice, keys)
+    return { key: keys[at], name: choice }
+  })
+  return {
+    name,
+    kind,
+    unit: (isNumber && unit.trim()) || null,
+    decimals: isNumber ? Number(decimals) : 0,
+    choices: kind === 'choice' ? named : [],
+  }
+}
+
+const newChoiceKey = (name: string, taken: string[]) => newKey(name, taken, { fallback: 'choice' })
+
+export function toForm(attribute: Attribute | null): AttributeForm {
+  if (!attribute) return { name: '', kind: 'number', unit: '', decimals: '0', choices: [] }
+  const { name, kind, unit, decimals, choices } = attribute
+  return {
+    name,
+    kind,
+    unit: unit ?? '',
+    decimals: String(decimals),
+    choices: choices.map((choice) => ({ ...choice, row: choice.key })),
+  }
+}
+
+type Props = { attribute: Attribute | null; keys: string[] }
+
+export function AttributeDialog({ onClose, ...form }: Props & { onClose: () => void }) {
+  const title = form.attribute ? texts.editTitle : texts.addTitle
+  return (
+    <Dialog title={title} className="dialog--wide" onClose={onClose}>
+      {(close) => <AttributeFields {...form} close={close} />}
+    </Dialog>
+  )
+}
+
+function AttributeFields({ attribute, keys, close }: Props & { close: () => void }) {
+  const { form, set, discard } = useEdited(`attribute ${attribute?.key ?? ''}`, toForm(attribute))
+  const context: AttributeContext = { attribute, keys, form }
+  const status = useActionForm({
+    schema,
+    context,
+    about: false,
+    onDone() {
+      discard()
+      notify({ text: texts.saved })
+      close()
+    },
+  })
+  const inUse = inUseOf(status.code, status.problem)
+  const problem = inUse && status.formError && <ErrorText>{inUse}</ErrorText>
+  return (
+    <ManagedForm form={status} className="form">
+      <Field
+        name="name"
+        label={officeTexts.name}
+        value={form.name}
+        onChange={({ target }) => set({ name: target.value })}
+        autoComplete="off"
+        required
+      />
+      <Select
+        name="kind"
+        label={texts.kind}
+        hint={texts.kindHint}
+        value={form.kind}
+        disabled={attribute !== null}
+        onChange={({ target }) => {
+          const kind = attributeKinds.find((one) => one === target.value)
+          if (kind) set({ kind })
+        }}
+      >
+        {attributeKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {texts.kinds[kind]}
+          </option>
+        ))}
+      </Select>
+      {form.kind === 'number' && (
+        <>
+          <Field
+            name="unit"
+            label={texts.unit}
+            hint={texts.unitHint}
+            value={form.unit}
+            onChange={({ target }) => set({ unit: target.value })}
+            autoComplete="off"
+          />
+          <Select
+            name="decimals"
+            label={texts.decimals}
+            value={form.decimals}
+            onChange={({ target }) => set({ decimals: target.value })}
+          >
+            {['0', '1', '2', '3'].map((decimals) => (
+              <option key={decimals}>{decimals}</option>
+            ))}
+          </Select>
+        </>
+      )}
+      {form.kind === 'choice' && (
+        <ChoiceList
+          choices={form.choices}
+          error={status.errors.choices}
+          onChange={(choices) => set({ choices })}
+        />
+      )}
+      {problem}
+      <div className="form__actions">
+        {!problem && <FormError />}
+        <Button
+          onClick={() => {
+            discard()
+            close()
+          }}
+        >
+          {officeTexts.cancel}
+        </Button>
+        <SubmitButton variant="primary">{officeTexts.save}</SubmitButton>
+      </div>
+    </ManagedForm>
+  )
+}
+
+type ListProps = {
+  choices: ChoiceForm[]
+  error: string | undefined
+  onChange: (choices: ChoiceForm[]) => void
+}
+
+function ChoiceList({ choices, error, onChange }: ListProps) {
+  const add = () => onChange([...choices, { row: crypto.randomUUID(), key: '', name: '' }])
+  return (
+    <fieldset className="choice-list">
+      <legend>{texts.choices}</legend>
+      <ol>
+        {choices.map(({ row, name }, at) => (
+          <li key={row}>
+            <Field
+              name={`choices.${at}.name`}
+              label={texts.choice(at + 1)}
+              value={name}
+              autoComplete="off"
+              onChange={({ target }) =>
+                onChange(
+                  choices.map((choice) => (choice.row === row ? { ...choice, name: target.value } : choice)),
+                )
+              }
+            />
+            <OrderButtons
+              name={name || texts.choice(at + 1)}
+              at={at}
+              count={choices.length}
+              onMove={(by) => onChange(swapped(choices, at, by))}
+            />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={officeTexts.removeOf(name || texts.choice(at + 1))}
+              onClick={() => onChange(choices.filter((choice) => choice.row !== row))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {error && <ErrorText>{error}</ErrorText>}
+      {/* a field that an error of all choices can name */}
+      <input type="hidden" name="choices" />
+      <Button size="small" onClick={add}>
+        {texts.addChoice}
+      </Button>
+    </fieldset>
+  )
+}
