@@ -28,6 +28,8 @@ export default [
       route('importParts', 'catalog/imports/import-parts-route.tsx'),
       route('reviews', 'catalog/reviews/manage-reviews-route.tsx'),
       route('categories', 'catalog/part-types/categories-route.tsx'),
+      route('partTypes', 'catalog/part-types/part-types-route.tsx'),
+      route('partTypes/:key', 'catalog/part-types/part-type-route.tsx'),
       route('attributes', 'catalog/part-types/attributes-route.tsx'),
       route('estimates', 'people/requests/estimates-route.tsx'),
       route('subscribers', 'people/requests/subscribers-route.tsx'),

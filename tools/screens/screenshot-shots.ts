@@ -102,6 +102,8 @@ export const pageShots: Shot[] = [
   { name: 'import-parts', path: '/dashboard/importParts', as: 'admin' },
   { name: 'reviews', path: '/dashboard/reviews', as: 'admin', states: ALL },
   { name: 'categories', path: '/dashboard/categories', as: 'admin' },
+  { name: 'part-types', path: '/dashboard/partTypes', as: 'admin' },
+  { name: 'part-type', path: '/dashboard/partTypes/brake-disc', as: 'admin' },
   { name: 'attributes', path: '/dashboard/attributes', as: 'admin' },
   { name: 'estimates', path: '/dashboard/estimates', as: 'admin', states: ALL },
   { name: 'subscribers', path: '/dashboard/subscribers', as: 'admin', states: ALL },

@@ -14,7 +14,7 @@ test('the links of a customer are My Profile, My Orders and Add Review, then the
 test('the menu of an admin has every page in groups, the overview first', () => {
   expect(menuOf('admin')).toEqual([
     'Work: Overview, Manage Orders',
-    'Catalogue: Add Product, Manage Product, Import Parts, Reviews, Categories, Attributes',
+    'Catalogue: Add Product, Manage Product, Import Parts, Reviews, Categories, Part Types, Attributes',
     'People: Make Admin, Estimates, Subscribers',
     'Shop: Store, Audit, Failed Mails, Failed Jobs',
     'You: My Profile, Account',
@@ -24,7 +24,7 @@ test('the menu of an admin has every page in groups, the overview first', () => 
 test('staff see the pages of their permissions only, and no empty group', () => {
   expect(menuOf('catalogue')).toEqual([
     'Work: Overview',
-    'Catalogue: Add Product, Manage Product, Import Parts, Reviews, Categories, Attributes',
+    'Catalogue: Add Product, Manage Product, Import Parts, Reviews, Categories, Part Types, Attributes',
     'You: My Profile, Account',
   ])
   expect(menuOf('orders')).toEqual([

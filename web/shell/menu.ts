@@ -44,6 +44,7 @@ const staffMenu: MenuGroup[] = [
       { to: '/dashboard/importParts', text: texts.importParts, icon: 'import', needs: 'imports.run' },
       { to: '/dashboard/reviews', text: texts.reviews, icon: 'star', needs: 'reviews.moderate' },
       { to: '/dashboard/categories', text: texts.categories, icon: 'categories', needs: 'catalog.write' },
+      { to: '/dashboard/partTypes', text: texts.partTypes, icon: 'partType', needs: 'catalog.write' },
       { to: '/dashboard/attributes', text: texts.attributes, icon: 'attribute', needs: 'catalog.write' },
     ],
   },

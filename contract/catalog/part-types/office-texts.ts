@@ -83,6 +83,7 @@ export const attributesTexts = {
 export const partTypesTexts = {
   title: 'Part Types',
   withoutType: (parts: number) => `Without a type: ${partsText(parts)}`,
+  none: 'No part types yet',
   add: 'Add a part type',
   addTitle: 'New part type',
   type: 'Type',

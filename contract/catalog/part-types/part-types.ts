@@ -85,7 +85,7 @@ const catalogWrite = { permission: 'catalog.write' } as const
 const nameSchema = requiredLine(60, validationTexts.nameRequired)
 
 /** Absent fields do not change; a new type needs its names and its category. A list is all of it, in order. */
-const partTypeChangeSchema = z.object({
+export const partTypeChangeSchema = z.object({
   name: z.optional(nameSchema),
   plural: z.optional(nameSchema),
   category: z.optional(categoryIdSchema),
@@ -105,6 +105,13 @@ export type PartTypeChange = z.output<typeof partTypeChangeSchema>
 export type PartTypeBody = Omit<PartType, 'key'>
 
 const inUse = z.object({ parts: z.int() })
+
+/** The form of a new part type; what it is like is said on its own page. */
+export const newPartTypeSchema = z.object({
+  name: nameSchema,
+  plural: nameSchema,
+  category: categoryIdSchema,
+})
 
 export const savePartType = defineEndpoint({
   ...routes.savePartType,

@@ -80,6 +80,8 @@ export const accessRows: Record<string, Row> = {
     first: 'admin',
   },
   '/dashboard/categories': { by: signedIn, at: ['/dashboard/categories'], first: 'admin' },
+  '/dashboard/partTypes': { by: signedIn, at: ['/dashboard/partTypes'], first: 'admin' },
+  '/dashboard/partTypes/:key': { by: signedIn, at: ['/dashboard/partTypes/brake-disc'], first: 'admin' },
   '/dashboard/attributes': { by: signedIn, at: ['/dashboard/attributes'], first: 'admin' },
   '/dashboard/estimates': { by: signedIn, at: ['/dashboard/estimates'], first: 'admin' },
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'], first: 'admin' },

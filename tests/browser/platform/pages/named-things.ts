@@ -70,6 +70,8 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/importParts': forAdmins('Import Parts'),
   '/dashboard/reviews': forAdmins('Reviews'),
   '/dashboard/categories': forAdmins('Categories'),
+  '/dashboard/partTypes': forAdmins('Part Types'),
+  '/dashboard/partTypes/:key': forAdmins('Brake disc'),
   '/dashboard/attributes': forAdmins('Attributes'),
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),

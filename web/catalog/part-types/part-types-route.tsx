@@ -1,0 +1,147 @@
+import { Link, useNavigate } from 'react-router'
+import type { Category } from '#contract/catalog/part-types/categories.ts'
+import { officeTexts, partTypesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
+import type { PartType } from '#contract/catalog/part-types/part-types.ts'
+import { browserApi } from '../../platform/api/browser-api.ts'
+import { requirePermission } from '../../platform/auth/guards.ts'
+import { Dialog, useDialog } from '../../platform/dialogs/dialog.tsx'
+import { Field, Select } from '../../platform/forms/field.tsx'
+import { formAction, type Submission, useActionForm } from '../../platform/forms/form.ts'
+import { FormError, ManagedForm, SubmitButton } from '../../platform/forms/form-status.tsx'
+import { titleMeta } from '../../platform/layout/page-meta.ts'
+import { Count } from '../../platform/layout/price.tsx'
+import { type DenseColumn, DenseTable } from '../../platform/lists/dense-table.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { PageHeading } from '../../platform/ui/page-heading.tsx'
+import { EmptyState } from '../../platform/ui/states.tsx'
+import type { Route } from './+types/part-types-route.ts'
+import { categoryName } from './categories.ts'
+import { newKey } from './new-key.ts'
+import { PART_TYPES_PAGE } from './office-pages.ts'
+
+export const meta = titleMeta(texts.title, PART_TYPES_PAGE)
+
+type Row = { _id: string; name: string; category: string; parts: number; attributes: number }
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requirePermission(request, 'catalog.write')
+  const [{ types, categories }, use] = await Promise.all([
+    browserApi.getCatalogue(),
+    browserApi.getCatalogueUse(),
+  ])
+  const rows: Row[] = types.map(({ key, name, category, subcategory, attributes }) => ({
+    _id: key,
+    name,
+    category: categoryName(categories, subcategory ?? category),
+    parts: use.types.find((type) => type.key === key)?.parts ?? 0,
+    attributes: attributes.length,
+  }))
+  return { rows, categories, withoutType: use.withoutType }
+}
+
+type Context = { keys: string[] }
+const schema = async () => (await import('#contract/catalog/part-types/part-types.ts')).newPartTypeSchema
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const submission: Submission<Context> = await request.json()
+  return formAction(submission, {
+    schema,
+    send: (body) =>
+      browserApi.savePartType({
+        params: { key: newKey(body.name, submission.context.keys, { fallback: 'type' }) },
+        body,
+      }),
+  })
+}
+
+export default function PartTypesRoute({ loaderData }: Route.ComponentProps) {
+  const { rows, categories, withoutType } = loaderData
+  const form = useDialog<string[]>((keys, onClose) => (
+    <Dialog title={texts.addTitle} className="dialog--wide" onClose={onClose}>
+      {(close) => <AddForm keys={keys} categories={categories} close={close} />}
+    </Dialog>
+  ))
+  return (
+    <>
+      <PageHeading title={texts.title} lead={texts.withoutType(withoutType)}>
+        <Button variant="primary" onClick={() => form.open(rows.map(({ _id }) => _id))}>
+          {texts.add}
+        </Button>
+      </PageHeading>
+      {rows.length > 0 ? (
+        <div className="dense-list">
+          <DenseTable caption={texts.title} columns={columns} rows={rows} isBusy={false} />
+        </div>
+      ) : (
+        <EmptyState title={texts.none} />
+      )}
+      {form.dialog}
+    </>
+  )
+}
+
+const columns: DenseColumn<Row>[] = [
+  {
+    label: texts.type,
+    isRowHeader: true,
+    card: '1',
+    cell: ({ _id, name }) => <Link to={`${PART_TYPES_PAGE}/${_id}`}>{name}</Link>,
+  },
+  { label: texts.category, card: '2', cell: ({ category }) => category },
+  {
+    label: officeTexts.parts,
+    width: '96px',
+    isNumeric: true,
+    card: '1-end',
+    cell: ({ parts }) => <Count value={parts} />,
+  },
+  {
+    label: texts.attributes,
+    width: '116px',
+    isNumeric: true,
+    from: 'medium',
+    cell: ({ attributes }) => <Count value={attributes} />,
+  },
+]
+
+type FormProps = { keys: string[]; categories: Category[]; close: () => void }
+
+function AddForm({ keys, categories, close }: FormProps) {
+  const navigate = useNavigate()
+  const context: Context = { keys }
+  const form = useActionForm<PartType>({
+    schema,
+    context,
+    onDone({ key }) {
+      close()
+      void navigate(`${PART_TYPES_PAGE}/${key}`)
+    },
+  })
+  return (
+    <ManagedForm form={form} className="form">
+      <Field name="name" label={texts.singular} autoComplete="off" required />
+      <Field name="plural" label={texts.plural} autoComplete="off" required />
+      <Select name="category" label={texts.category} hint={texts.categoryHint}>
+        {categories
+          .filter(({ parent }) => parent === null)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </Select>
+      <div className="form__actions">
+        <FormError />
+        <Button
+          onClick={() => {
+            form.removeDraft()
+            close()
+          }}
+        >
+          {officeTexts.cancel}
+        </Button>
+        <SubmitButton variant="primary">{officeTexts.save}</SubmitButton>
+      </div>
+    </ManagedForm>
+  )
+}
