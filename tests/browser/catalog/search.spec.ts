@@ -283,10 +283,15 @@ for (const { width, height, layout, prices } of [
 
 test('the list is laid out as remembered before any script of a module runs', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('partsView', 'table'))
-  await page.route(/\.js$/, (route) => route.abort())
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
   await page.goto('/parts', { waitUntil: 'domcontentloaded' })
   const item = page.getByRole('main').locator('li', { has: page.getByRole('heading', { level: 3 }) })
   expect((await item.first().boundingBox())?.height).toBeLessThan(60)
+  scripts.resolve()
 })
 
 test('a page behind the last one leads to the last one', async ({ page }) => {

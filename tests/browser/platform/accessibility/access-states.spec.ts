@@ -220,6 +220,9 @@ test('the part page is accessible at full width of a picture, with its bar, and 
     body: partBody({ productName: 'Accessible gap', available: 0 }),
   })
   await page.goto(`/parts/${part._id}`)
+  // the focus starts the scripts
+  await page.keyboard.press('Tab')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('list', { name: 'Pictures' }).getByRole('link').first().click()
   await expect(page.getByRole('dialog', { name: 'Accessible disc' })).toBeVisible()
   await expectAccessible(page, 'a picture at full width')
