@@ -433,5 +433,25 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole('link', { name: 'Take away: Brake discs' }).click()
       await expect(page).toHaveURL('/parts?category=body')
     })
+
+    test('a list without parts offers the nearest values that there are', async ({ page }) => {
+      const response = await page.goto('/parts?category=body&type=brake-disc&a.axle=front&a.diameter=281')
+      expect(response?.status()).toBe(200)
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex, follow')
+      const main = page.getByRole('main')
+      await expect(main.getByRole('status').first()).toHaveText('0 parts')
+      const nearest = main.getByRole('list', { name: 'Diameter: nearest that there are' })
+      await expect(nearest.getByRole('link')).toHaveText(['256 mm · 1 part', '280 mm · 1 part'])
+      // no part has that diameter at any axle
+      await expect(main.getByRole('list', { name: /^Axle/ })).toHaveCount(0)
+      if (javaScriptEnabled) await expectAccessible(page, 'a list without parts')
+      await nearest.getByRole('link', { name: '280 mm · 1 part' }).click()
+      await expect(page).toHaveURL('/parts?category=body&type=brake-disc&a.axle=front&a.diameter=280')
+      await expect(main.getByRole('heading', { level: 3 })).toHaveText('Front brake disc, drilled')
+      await page.goto('/parts?category=body&type=brake-disc&a.axle=rear&a.diameter=280')
+      await expect(main.getByRole('list', { name: 'Axle: these there are' }).getByRole('link')).toHaveText([
+        'Front · 1 part',
+      ])
+    })
   })
 }

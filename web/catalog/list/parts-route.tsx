@@ -31,6 +31,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { FilterRail, type PriceErrors } from './filter-rail.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { columnsOf, toListedPart } from './listed-part-data.ts'
+import { NearestValues } from './nearest-values.tsx'
 import { PageLinks } from './page-links.tsx'
 import { PartList } from './part-list.tsx'
 
@@ -175,7 +176,9 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           {parts.length > 0 ? (
             <PartList parts={parts} columns={columns} />
           ) : (
-            <NothingFound view={view} isFiltered={isFiltered(view)} />
+            <NothingFound view={view} isFiltered={isFiltered(view)}>
+              <NearestValues view={view} counts={counts} />
+            </NothingFound>
           )}
           <PageLinks view={view} number={number} pages={pages} next={next} deepest={deepest} />
         </div>

@@ -5,6 +5,7 @@ import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { telLink } from '../../platform/ui/address.ts'
 import { LinkButton } from '../../platform/ui/button.tsx'
+import type { Elements } from '../../platform/ui/elements.ts'
 import { EmptyState } from '../../platform/ui/states.tsx'
 import { useTopCategories } from '../part-types/categories.ts'
 import { type PartsView, partsAddress, withoutFilters } from '../products/parts-address.ts'
@@ -38,12 +39,16 @@ export function mayBePartNumber(q: string): boolean {
   return /\d(?:[ ./_-]?\d){3}/.test(withoutSizes)
 }
 
-export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered: boolean }) {
+type NothingFoundProps = { view: PartsView; isFiltered: boolean; children: Elements }
+
+/** The children are shown where filters leave nothing. */
+export function NothingFound({ view, isFiltered, children }: NothingFoundProps) {
   const { phone } = useStore()
   const categories = useTopCategories()
   if (isFiltered)
     return (
       <EmptyState title={texts.nothingWithFilters}>
+        {children}
         <LinkButton to={partsAddress(withoutFilters(view))}>{texts.withoutFilters}</LinkButton>
       </EmptyState>
     )

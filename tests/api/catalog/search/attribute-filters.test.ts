@@ -158,4 +158,27 @@ describe('filters that are none', () => {
       ['300', true, false],
     ])
   })
+
+  test.each(['diameter=281..283', 'axle=front;diameter=281', 'diameter=281;thickness=20'])(
+    '%s finds nothing, and the values without that filter are counted',
+    async (attributes) => {
+      const query = { type: 'brake-disc', attributes, q: 'filtered disc' }
+      for (const asked of [query, { ...query, q: undefined }]) {
+        const counts = await store.api.countProducts({ query: asked })
+        expect(counts.total.parts).toBe(0)
+        const values = counts.attributes.find(({ key }) => key === 'diameter')?.values ?? []
+        const withParts = values.flatMap(({ value, parts: counted }) =>
+          counted > 0 ? [[value, counted]] : [],
+        )
+        const among = parts.filter((part) =>
+          attributes
+            .split(';')
+            .map((one) => one.split('='))
+            .every(([key = '', value]) => key === 'diameter' || String(shownValue(part, key)) === value),
+        )
+        const diametersOf = Map.groupBy(among, (part) => String(shownValue(part, 'diameter')))
+        expect(withParts).toEqual([...diametersOf].map(([value, same]) => [value, same.length]).toSorted())
+      }
+    },
+  )
 })
