@@ -138,13 +138,7 @@ export const productChangeSchema = z.partial(
 )
 export type ProductChange = z.infer<typeof productChangeSchema>
 
-const {
-  img: _newImg,
-  type: _newType,
-  subcategory: _newSubcategory,
-  attributes: _newAttributes,
-  ...newFields
-} = newProductSchema.shape
+const { img: _newImg, ...newFields } = newProductSchema.shape
 
 /** The form of a new part, in which `img` is called `imgURL`. */
 export const newProductFormSchema = z.pipe(
@@ -152,21 +146,16 @@ export const newProductFormSchema = z.pipe(
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
 )
 
-const {
-  img: _img,
-  images: _images,
-  availableQuantity: _stock,
-  type: _type,
-  subcategory: _subcategory,
-  attributes: _attributes,
-  ...editedFields
-} = fieldSchemas
+const { img: _img, images: _images, availableQuantity: _stock, ...editedFields } = fieldSchemas
 
 /** The form that edits a part, without its further pictures; it adds units by `addQuantity` instead of setting the stock. */
 export const productEditFormSchema = z.pipe(
   z.object({
     ...editedFields,
     saleUnit: z.optional(fieldSchemas.saleUnit),
+    type: z.optional(fieldSchemas.type),
+    subcategory: z.optional(fieldSchemas.subcategory),
+    attributes: z.optional(fieldSchemas.attributes),
     imgURL: picture,
     addQuantity: productChangeSchema.shape.addQuantity,
   }),

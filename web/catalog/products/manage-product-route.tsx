@@ -28,12 +28,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requirePermission(request, 'catalog.write')
   const url = new URL(request.url)
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
-  const categories = await browserApi.listCategories({})
-  const category = categories.find(({ id, parent }) => id === read('category') && parent === null)
+  const catalogue = await browserApi.getCatalogue()
+  const category = catalogue.categories.find(({ id, parent }) => id === read('category') && parent === null)
   const view = { q: read('q'), category: category?.id, after: read('after') }
   const { items: products, next } = await browserApi.listProducts({ query: view })
   leaveEmptyPage(url, products)
-  return { products, next, view }
+  return { products, next, view, catalogue }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -46,11 +46,13 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function ManageProductRoute({ loaderData }: Route.ComponentProps) {
-  const { products, next, view } = loaderData
+  const { products, next, view, catalogue } = loaderData
   const { after, ...filters } = view
   const { locale } = useStore()
   const { busyId, run } = useRowAction()
-  const editing = useDialog<Product>((product, onClose) => <EditDialog product={product} onClose={onClose} />)
+  const editing = useDialog<Product>((product, onClose) => (
+    <EditDialog product={product} catalogue={catalogue} onClose={onClose} />
+  ))
   const isSearch = view.q !== undefined || view.category !== undefined
 
   const onDelete = ({ _id, productName }: Product) =>

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
+import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
 import { partFields, saleUnits } from '#contract/catalog/products/part-fields.ts'
 import { partFieldLabels as labels, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
@@ -20,10 +22,14 @@ import type { Elements } from '../../platform/ui/elements.ts'
 import { notify } from '../../platform/ui/notice.tsx'
 import { Picture } from '../../platform/ui/picture.tsx'
 import { useTopCategories } from '../part-types/categories.ts'
+import { CategoryFields, type ChosenType, PartTypeFields, useChosenType } from './part-type-fields.tsx'
+import { readValueFields, toPartInput } from './part-values.ts'
 
 type Props = {
   form: FormState
   product?: Product
+  catalogue: Catalogue
+  chosen: ChosenType
   submitText: string
   children?: Elements
 }
@@ -31,12 +37,13 @@ type Props = {
 /** Optional fields of one line, such as the brand. */
 const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
 
-export function ProductForm({ form, product, submitText, children }: Props) {
+export function ProductForm({ form, product, catalogue, chosen, submitText, children }: Props) {
   const { currency, locale } = useStore()
   const fieldProps = (name: keyof typeof labels) => ({ name, label: labels[name] })
   const typedProps = (name: keyof typeof labels) => ({ ...fieldProps(name), error: form.errors[name] })
   return (
     <ManagedForm form={form} className="form form--two">
+      <PartTypeFields form={form} product={product} catalogue={catalogue} chosen={chosen} />
       <Field
         {...fieldProps('productName')}
         defaultValue={product?.productName}
@@ -55,9 +62,7 @@ export function ProductForm({ form, product, submitText, children }: Props) {
       ) : (
         <CountField {...typedProps('availableQuantity')} required />
       )}
-      <Select {...fieldProps('category')} defaultValue={product?.category}>
-        <CategoryOptions />
-      </Select>
+      <CategoryFields product={product} catalogue={catalogue} chosen={chosen} />
       <Select {...fieldProps('saleUnit')} defaultValue={product?.saleUnit}>
         {saleUnits.map((unit) => (
           <option key={unit} value={unit}>
@@ -147,17 +152,20 @@ export function readPartFields({ currency, locale }: MoneyStyle) {
   return { price, minimumOrder: count, availableQuantity: count, addQuantity: count }
 }
 
-/** The part as it was when the dialog was opened. */
-export type EditContext = { product: Product; style: MoneyStyle }
+/** The part as it was when the dialog was opened, and the attributes of the shop. */
+export type EditContext = { product: Product; style: MoneyStyle; attributes: Attribute[] }
 
 const schema = async () => (await import('#contract/catalog/products/products.ts')).productEditFormSchema
 
 export function saveEdit(submission: Submission<EditContext>) {
-  const { product, style } = submission.context
+  const { product, style, attributes } = submission.context
   return formAction(submission, {
     schema,
-    read: readPartFields(style),
-    toInput: ({ addQuantity, ...values }) => ({ ...values, addQuantity: addQuantity || undefined }),
+    read: { ...readPartFields(style), ...readValueFields(attributes, style.locale) },
+    toInput: ({ addQuantity, ...values }) => ({
+      ...toPartInput(values, attributes),
+      addQuantity: addQuantity || undefined,
+    }),
     async send(edit) {
       const changes = productChanges(product, edit)
       // an earlier attempt may have been applied: then the store adds the units only if the quantity is unchanged
@@ -170,40 +178,50 @@ export function saveEdit(submission: Submission<EditContext>) {
 
 /** What an edit changes of a part. The rest is not sent, so that it does not undo the change of another admin. */
 export function productChanges(product: Product, edit: ProductEdit): ProductChange {
-  const before: Partial<Record<string, unknown>> = product
+  const before: Partial<Record<string, unknown>> = { ...product, type: product.type?.key }
   const after: Partial<Record<string, unknown>> = edit
   const changed = partFields.filter(
-    ({ name }) => name in edit && (after[name] ?? '') !== (before[name] ?? ''),
+    ({ name }) => name !== 'attributes' && name in edit && (after[name] ?? '') !== (before[name] ?? ''),
   )
-  const changes = Object.fromEntries(changed.map(({ name }) => [name, after[name]]))
+  const changes: ProductChange = Object.fromEntries(changed.map(({ name }) => [name, after[name]]))
+  const values = Object.entries(edit.attributes ?? {}).filter(
+    ([key, value]) => value !== (product.attributes.find((one) => one.key === key)?.value ?? null),
+  )
+  if (values.length > 0) changes.attributes = Object.fromEntries(values)
   return edit.addQuantity ? { ...changes, addQuantity: edit.addQuantity } : changes
 }
 
-export function EditDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+type EditProps = { product: Product; catalogue: Catalogue }
+
+export function EditDialog({ onClose, ...part }: EditProps & { onClose: () => void }) {
   return (
     <Dialog title={texts.editTitle} className="dialog--wide" onClose={onClose}>
-      {(close) => <EditForm product={product} close={close} />}
+      {(close) => <EditForm {...part} close={close} />}
     </Dialog>
   )
 }
 
-function EditForm({ product, close }: { product: Product; close: () => void }) {
+function EditForm({ product, catalogue, close }: EditProps & { close: () => void }) {
   const { currency, locale } = useStore()
+  const chosen = useChosenType(product)
+  const context: EditContext = { product, style: { currency, locale }, attributes: catalogue.attributes }
   const form = useActionForm({
     schema,
     about: product._id,
-    context: { product, style: { currency, locale } },
+    context,
     onDone() {
+      chosen.forget()
       notify({ text: texts.saved })
       close()
     },
   })
   function cancel() {
     form.removeDraft()
+    chosen.forget()
     close()
   }
   return (
-    <ProductForm form={form} product={product} submitText={texts.save}>
+    <ProductForm form={form} product={product} catalogue={catalogue} chosen={chosen} submitText={texts.save}>
       <Button onClick={cancel}>{texts.cancel}</Button>
     </ProductForm>
   )
