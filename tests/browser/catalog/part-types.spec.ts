@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { signInDirectly } from '../direct-sign-in.ts'
+import { expectAccessible } from '../platform/accessibility/access.ts'
+import { expect, field, testInStore } from '../story.ts'
+
+/** A store whose catalogue no other test arranges. */
+const test = testInStore({ STORE_NAME: 'Tow and Go' })
+// what is in use is refused with 409
+test.use({ expectedErrorStatuses: [400, 409] })
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const main = (page: Page) => page.getByRole('main')
+
+async function confirmed(page: Page, button: string): Promise<void> {
+  await dialog(page, 'Are you sure?').getByRole('button', { name: button }).click()
+}
+
+async function addAttribute(page: Page, name: string, kind: string): Promise<void> {
+  await main(page).getByRole('button', { name: 'Add an attribute' }).click()
+  const form = dialog(page, 'New attribute')
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Kind').selectOption(kind)
+}
+
+test('an admin adds a type with attributes and a part of it, which is found by its attribute', async ({
+  page,
+}) => {
+  await signInDirectly(page, sampleAdmin)
+  await page.goto('/dashboard/attributes')
+  await addAttribute(page, 'Ball size', 'Number')
+  const attribute = dialog(page, 'New attribute')
+  await attribute.getByLabel('Unit').fill('mm')
+  await expectAccessible(page, 'the dialog of an attribute')
+  await attribute.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The attribute is saved.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Ball size/ })).toContainText('mm')
+
+  await addAttribute(page, 'Coupling', 'Choice')
+  // what is wrong is said, and nothing typed is lost
+  await attribute.getByRole('button', { name: 'Save' }).click()
+  await expect(attribute.getByText('A choice has at least one value, other kinds none')).toBeVisible()
+  await expect(attribute.getByLabel('Name')).toHaveValue('Coupling')
+  for (const [at, name] of ['Fixed', 'Swan neck'].entries()) {
+    await attribute.getByRole('button', { name: 'Add a choice' }).click()
+    await attribute.getByLabel(`Choice ${at + 1}`, { exact: true }).fill(name)
+  }
+  await attribute.getByRole('button', { name: 'Move Swan neck up' }).click()
+  await attribute.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Coupling/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Part Types' }).click()
+  await main(page).getByRole('button', { name: 'Add a part type' }).click()
+  const typeForm = dialog(page, 'New part type')
+  await typeForm.getByLabel('Name of one').fill('Tow bar')
+  await typeForm.getByLabel('Name of several').fill('Tow bars')
+  await typeForm.getByLabel('Category').selectOption('Body & Drive')
+  await typeForm.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/dashboard/partTypes/tow-bar')
+  for (const name of ['Ball size, mm', 'Coupling']) {
+    await box(page, 'Attributes').getByLabel('Attribute to add', { exact: true }).selectOption(name)
+    await box(page, 'Attributes').getByRole('button', { name: 'Add' }).click()
+  }
+  await page.getByLabel('Coupling: In title').check()
+  await page.getByRole('button', { name: 'Move Coupling up' }).click()
+  await box(page, 'Goes together with').getByLabel('Type to add', { exact: true }).selectOption('Brake disc')
+  await box(page, 'Goes together with').getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Kind of drawing').selectOption('bumper')
+  await expect(page.getByAltText('Preview of the drawing')).toHaveAttribute('src', /bumper/)
+  const bar = box(page, 'Save')
+  await expect(bar).toContainText('Changed: drawing, attributes, and what it goes together with')
+  await expectAccessible(page, 'the page of a part type')
+  await page.reload()
+  await expect(bar).toContainText('Changed: drawing, attributes, and what it goes together with')
+  await bar.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The part type is saved.')).toBeVisible()
+  await expect(bar).toContainText('Nothing changed.')
+
+  await page.goto('/dashboard/addProduct')
+  await field(page, 'Product name').fill('Tow bar, removable')
+  await field(page, 'Part type').selectOption('Tow bar')
+  await expect(field(page, 'Category')).toHaveValue('body')
+  await field(page, 'Ball size, mm').fill('fifty')
+  await field(page, 'Coupling').selectOption('Swan neck')
+  await page.reload()
+  await expect(field(page, 'Product name')).toHaveValue('Tow bar, removable')
+  await expect(field(page, 'Ball size, mm')).toHaveValue('fifty')
+  await expect(field(page, 'Coupling')).toHaveValue('swan-neck')
+  await field(page, 'Price').fill('180')
+  await field(page, 'Minimum order').fill('1')
+  await field(page, 'Available quantity').fill('3')
+  await field(page, 'Image address').fill('/drawings/bumper.svg')
+  const add = main(page).getByRole('button', { name: 'Add Product' })
+  await add.click()
+  await expect(page.getByText('Use a plain number in mm, such as 12.5')).toBeVisible()
+  await expect(field(page, 'Ball size, mm')).toBeFocused()
+  await field(page, 'Ball size, mm').fill('50 mm')
+  await expectAccessible(page, 'the form of a part with a type')
+  await add.click()
+  await expect(page.getByText('Successfully Added Product!')).toBeVisible()
+
+  await page.goto('/parts?type=tow-bar')
+  const sizes = main(page).getByRole('group', { name: 'Ball size, mm' })
+  await sizes.getByRole('checkbox', { name: /^50/ }).check()
+  await expect(page).toHaveURL('/parts?type=tow-bar&a.ball_size=50')
+  await expect(main(page).getByRole('heading', { level: 3 })).toHaveText('Tow bar, removable')
+  await page.goto('/parts?type=tow-bar&a.ball_size=60')
+  await expect(main(page).getByRole('heading', { level: 3, name: 'Tow bar, removable' })).toHaveCount(0)
+})
+
+test('what parts have is not deleted, with the number beside it; a change of type says what it drops', async ({
+  page,
+}) => {
+  await signInDirectly(page, sampleAdmin)
+  await page.goto('/dashboard/categories')
+  const fluids = main(page).getByRole('listitem').filter({ hasText: 'Fluids' })
+  await fluids.getByRole('button', { name: 'Delete' }).click()
+  await confirmed(page, 'Delete category')
+  await expect(fluids.getByText(/^Not deleted: it has [1-9]\d* parts?, 0 subcategories/)).toBeVisible()
+
+  await main(page).getByRole('button', { name: 'Add a category' }).click()
+  const category = dialog(page, 'New category')
+  await category.getByRole('button', { name: 'Save' }).click()
+  await expect(category.getByText('Name is required')).toBeVisible()
+  await category.getByLabel('Name').fill('Brake parts')
+  await category.getByLabel('In the category').selectOption('Body & Drive')
+  await category.getByLabel('Drawing').selectOption('brake-disc')
+  await expect(category.getByAltText('Preview of the drawing')).toBeVisible()
+  await expectAccessible(page, 'the dialog of a category')
+  await category.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The category is saved.')).toBeVisible()
+  const brakes = main(page).getByRole('listitem').filter({ hasText: 'Brake parts' }).last()
+  await expect(brakes).toContainText('0 parts')
+  await main(page).getByRole('button', { name: 'Move Wheels & Tires up' }).click()
+  await expect(main(page).getByRole('listitem').first()).toContainText('Wheels & Tires')
+  await expect(main(page).getByRole('button', { name: 'Move Wheels & Tires up' })).toBeFocused()
+
+  await page.goto('/dashboard/partTypes/brake-disc')
+  await main(page).getByRole('button', { name: 'Delete the type' }).click()
+  await confirmed(page, 'Delete part type')
+  await expect(page.getByText(/^Not deleted: [1-9]\d* parts? of this type (is|are) on sale/)).toBeVisible()
+  await main(page).getByRole('button', { name: 'Remove Diameter, mm' }).click()
+  await box(page, 'Save').getByRole('button', { name: 'Save' }).click()
+  await expect(
+    box(page, 'Attributes').getByText(/^Not changed: [1-9]\d* parts? ha(s|ve) a value/),
+  ).toBeVisible()
+  await expect(main(page).getByRole('button', { name: 'Remove Diameter, mm' })).toHaveCount(0)
+
+  await page.goto('/dashboard/manageProduct?q=BR-2804-22')
+  const part = main(page).getByRole('listitem').filter({ hasText: 'Front brake disc, drilled' })
+  await part.getByRole('button', { name: 'Edit' }).first().click()
+  const form = dialog(page, 'Edit part')
+  await expect(form.getByLabel('Diameter, mm', { exact: true })).toHaveValue('280')
+  await form.getByLabel('Diameter, mm', { exact: true }).fill('281')
+  await form.getByLabel('Part type').selectOption('Brake pads')
+  const status = form.getByRole('status')
+  await expect(status).toContainText('Saving drops what this type does not have:')
+  await expect(status).toContainText('Diameter 281 mm')
+  await expect(form.getByLabel('Axle')).toHaveValue('front')
+  // what was typed comes back with its field
+  await form.getByLabel('Part type').selectOption('Brake disc')
+  await expect(status).toBeEmpty()
+  await expect(form.getByLabel('Diameter, mm', { exact: true })).toHaveValue('281')
+  await form.getByLabel('Subcategory').selectOption('Brake parts')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The part is saved.')).toBeVisible()
+  await page.goto('/dashboard/categories')
+  await expect(brakes).toContainText('1 part')
+
+  await page.goto('/dashboard/attributes')
+  const axle = page.getByRole('row', { name: /^Axle/ })
+  await axle.getByRole('button', { name: 'Delete' }).click()
+  await confirmed(page, 'Delete attribute')
+  await expect(axle.getByText(/^Not changed: [1-9]\d* parts? ha(s|ve) a value/)).toBeVisible()
+})
