@@ -134,7 +134,8 @@ async function logInAsAdmin(page: Page): Promise<void> {
 }
 
 async function buyPart(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Purchase Front brake disc, drilled/ }).click()
+  await findPart(page)
+  await page.getByRole('main').getByRole('link', { name: 'Buy now' }).first().click()
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
   // messages come and go, and the total follows
   await quantity.fill('1')
