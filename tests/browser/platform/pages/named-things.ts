@@ -322,7 +322,7 @@ const admin: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu of admins',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": Overview | Manage Orders | Add Product | Manage Product | Import Parts | Reviews | Make Admin | Estimates | Subscribers | Store | Audit | Failed Mails | Failed Jobs | My Profile | Account → /dashboard/account',
+      'link in navigation "Dashboard": Overview | Manage Orders | Add Product | Manage Product | Import Parts | Reviews | Categories | Part Types | Attributes | Make Admin | Estimates | Subscribers | Store | Audit | Failed Mails | Failed Jobs | My Profile | Account → /dashboard/account',
     ],
   },
   {
