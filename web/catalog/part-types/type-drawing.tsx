@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
 import { Select } from '../../platform/forms/field.tsx'
 import { Box } from '../../platform/layout/box.tsx'
-import { PageLink } from '../../platform/ui/button.tsx'
+import { LinkButton } from '../../platform/ui/button.tsx'
 import { DetailList } from '../../platform/ui/detail-list.tsx'
 import type { DrawingKind } from './drawing-kinds.ts'
 import { DrawingPreview } from './drawing-preview.tsx'
@@ -106,7 +106,9 @@ export function SampleSection({ sample }: { sample: Product | null }) {
               inRows
               details={sample.attributes.map(({ name, text }) => ({ label: name, value: text }))}
             />
-            <PageLink to={`/parts/${sample._id}`}>{texts.openSample}</PageLink>
+            <LinkButton size="small" to={`/parts/${sample._id}`}>
+              {texts.openSample}
+            </LinkButton>
           </>
         ) : (
           <p>{texts.noSample}</p>
