@@ -1,4 +1,4 @@
-import { loadModule } from '../../platform/api/load-module.ts'
+import { loadModule } from '../../../platform/api/load-module.ts'
 
 /** A drawing that a category or a type can have, and what can be given to it. */
 export type DrawingKind = { kind: string; parameters: string[] }

@@ -1,5 +1,5 @@
 import { officeTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
-import { Icon } from '../../platform/ui/icon.tsx'
+import { Icon } from '../../../platform/ui/icon.tsx'
 
 type Props = {
   /** What is moved, for screen readers. */

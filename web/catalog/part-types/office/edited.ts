@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useStoredText } from '../../platform/forms/form-draft.ts'
+import { useStoredText } from '../../../platform/forms/form-draft.ts'
 
 /** What is stored, and over it what was typed since; that is kept as a draft under `name`. */
 export function useEdited<T extends object>(name: string, stored: T) {
