@@ -8,7 +8,8 @@ import { typeCard } from './card-form.ts'
 test('a visitor registers, orders a part, pays and reviews the store', async ({ page }) => {
   await register(page, 'Ines Ferreira')
 
-  await page.getByRole('link', { name: /^Purchase Front brake disc, drilled/ }).click()
+  await page.goto('/parts?q=BR-2804-22')
+  await page.getByRole('link', { name: 'Buy now: Front brake disc, drilled' }).click()
   await expect(page).toHaveURL(/\/purchase\//)
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
   const update = page.getByRole('button', { name: 'Update Quantity' })

@@ -26,6 +26,12 @@ export const givens = {
     const order = await orderPart(api, nora.email, PART_NUMBER)
     return { id: order._id, transactionId: await payOrder(request, api, order) }
   },
+  /** Home shows the newest, and other tests add parts, too. */
+  async 'a part on Home'({ request }) {
+    const admin = await signInToApi(request, sampleAdmin)
+    await admin.createProduct({ body: partBody({ productName: 'Newest of the named things', price: 64.9 }) })
+    return {}
+  },
   async 'a part to delete'({ request }) {
     const admin = await signInToApi(request, sampleAdmin)
     await admin.createProduct({ body: partBody({ productName: 'Part of the named things', available: 4 }) })
