@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { isListParameter } from '#contract/catalog/search/filters.ts'
+import { isFormParameter, isListParameter } from '#contract/catalog/search/filters.ts'
 import { maximumMinor } from '#contract/platform/card-amounts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { chargeableMinor } from '#contract/sales/payments/card-minimums.ts'
@@ -331,7 +331,7 @@ async function mountPages(app: FastifyInstance, deps: AppDeps, web: Web): Promis
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
-    isParameter: isListParameter,
+    isParameter: (name) => isListParameter(name) || isFormParameter(name),
     limitRenders: createSemaphore(MAX_RENDERS, {
       max: config.limits.pagesWaiting,
       reject: () => deps.overload.rejection('rendering'),

@@ -8,6 +8,12 @@ export function isAttributeParameter(name: string): name is `a.${string}` {
   return name.startsWith(ATTRIBUTE_PREFIX) && KEY.test(name.slice(ATTRIBUTE_PREFIX.length))
 }
 
+/** The filter of which a form sends one bound: `a.diameter` of `a.diameter.min` and `a.diameter.max`. */
+export function filterOfBound(name: string): `a.${string}` | undefined {
+  const filter = name.replace(/\.(?:min|max)$/, '')
+  return filter !== name && isAttributeParameter(filter) ? filter : undefined
+}
+
 export type FilterKind = 'number' | 'choice' | 'boolean' | 'text'
 type Range = { min: number | undefined; max: number | undefined }
 export type FilterValue = { values: string[] } | { range: Range }
@@ -31,6 +37,16 @@ export function splitAttributes(text: string): Map<string, string> | undefined {
 
 const NUMBER = /^-?\d{1,10}(?:\.\d{1,10})?$/
 const RANGE = /^(-?\d{1,10}(?:\.\d{1,10})?)?\.\.(-?\d{1,10}(?:\.\d{1,10})?)?$/
+
+export function isNumberText(text: string): boolean {
+  return NUMBER.test(text)
+}
+
+/** The two texts of a range, numbers or not; undefined for values. */
+export function rangeTexts(text: string): { min: string; max: string } | undefined {
+  const at = text.indexOf('..')
+  return at < 0 ? undefined : { min: text.slice(0, at), max: text.slice(at + 2) }
+}
 
 /** The values of a filter: `280`, `280,288`, `256..300`, `..300`, `256..`; words `front,rear`; `yes` or `no`. */
 export function readFilter(

@@ -1,4 +1,4 @@
-import { isAttributeParameter } from './attribute-filters.ts'
+import { filterOfBound, isAttributeParameter } from './attribute-filters.ts'
 
 /**
  * The one list of filters. Contract, address, form, chips and cache keys are derived from it. Attributes of the part type follow
@@ -40,6 +40,14 @@ export const listParameters: readonly ListParameter[] = [
   ...filters.map(({ name }) => name),
   ...viewParameters,
 ]
+
+/** The type of the attributes that a form sends: without JavaScript another type is sent with them. */
+export const TYPE_OF_ATTRIBUTES = 'attributesOf'
+
+/** What forms send beside the parameters of a list. A page redirects from them to its address. */
+export function isFormParameter(name: string): boolean {
+  return name === TYPE_OF_ATTRIBUTES || filterOfBound(name) !== undefined
+}
 
 export function isListParameter(name: string): name is ListParameter | `a.${string}` {
   return listParameters.some((one) => one === name) || isAttributeParameter(name)

@@ -33,7 +33,7 @@ export async function readFilters<Wire extends WireFilters>(db: Db, query: Wire,
   if (!given) throw invalid([{ path: 'attributes', message: texts.unknownFilter }])
   if (!type)
     throw invalid(
-      [...given.keys()].map((one) => ({ path: ATTRIBUTE_PREFIX + one, message: texts.needsType })),
+      [...given.keys()].map((one) => ({ path: ATTRIBUTE_PREFIX + one, message: texts.withoutType })),
     )
   const read = await readAttributes(db, given, { type, catalogue })
   return { ...filters, partTypeId: type.id, attributes: read } satisfies Filters

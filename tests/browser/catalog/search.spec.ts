@@ -324,6 +324,73 @@ test('a minimum above the maximum, or with too many decimals, shows an error at 
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
 })
 
+for (const { query, chip, problem, parts } of [
+  {
+    query: 'a.diameter=280',
+    chip: 'diameter: 280',
+    problem: 'This filter needs a part type',
+    parts: /^1–24 of/,
+  },
+  {
+    query: 'type=brake-disc&a.teeth=120',
+    chip: /teeth: 120$/,
+    problem: 'Parts of this type have no such attribute',
+    parts: '5 parts',
+  },
+  {
+    query: 'type=brake-disc&a.axle=front&a.nothing=1',
+    chip: 'nothing: 1',
+    problem: 'There is no such filter',
+    parts: '3 parts',
+  },
+  {
+    query: 'type=brake-disc&a.thickness=22..10',
+    chip: 'Thickness: 22 to 10 mm',
+    problem: 'The lowest value is above the highest',
+    parts: '5 parts',
+  },
+  { query: 'type=nothing', chip: 'nothing', problem: 'There is no such part type', parts: /^1–24 of/ },
+  {
+    query: 'minPrice=50&maxPrice=20',
+    chip: /50.*20/,
+    problem: 'The lowest price is above the highest',
+    parts: /^1–24 of/,
+  },
+])
+  test(`the list is shown without a filter that is wrong: ${query}`, async ({ page }) => {
+    const response = await page.goto(`/parts?category=body&${query}`)
+    expect(response?.status()).toBe(400)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('status').first()).toHaveText(parts)
+    await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    const chips = main.getByRole('list', { name: 'Chosen filters' })
+    const wrong = chips.getByRole('link', { name: chip }).and(chips.locator('[aria-describedby]'))
+    await expect(wrong).toHaveAccessibleDescription(problem)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex, follow')
+    // the address keeps it until it is taken away
+    await main.getByRole('combobox', { name: 'Sort' }).selectOption('Price, lowest first')
+    await expect(page).toHaveURL(`/parts?category=body&${query}&sort=price`)
+    await wrong.click()
+    await expect(chips.getByText(problem)).toHaveCount(0)
+  })
+
+test('names that no attribute has are ignored in the address of a list', async ({ page }) => {
+  const response = await page.goto('/parts?type=brake-disc&a.X=1&a.=x&a.__proto__=x')
+  expect(response?.status()).toBe(200)
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('5 parts')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('another type leaves the attributes of the former', async ({ page }) => {
+    await page.goto('/parts?category=body&type=brake-disc&a.axle=front&a.diameter=280')
+    const main = page.getByRole('main')
+    await main.getByRole('combobox', { name: 'Part type' }).selectOption('Brake pads')
+    await main.getByRole('button', { name: 'Show parts' }).click()
+    await expect(page).toHaveURL('/parts?category=body&type=brake-pad')
+  })
+})
+
 test('filters without results show a message and a link without them', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
@@ -432,6 +499,44 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/parts?category=body&type=brake-disc&a.axle=front')
       await main.getByRole('link', { name: 'Take away: Brake discs' }).click()
       await expect(page).toHaveURL('/parts?category=body')
+    })
+
+    test('a number is filtered by its bounds, whose errors stand beside them', async ({ page }) => {
+      const list = '/parts?category=body&type=brake-disc'
+      const main = page.getByRole('main')
+      const diameters = main.getByRole('group', { name: 'Diameter, mm' })
+      const lowest = diameters.getByLabel('From')
+      const highest = diameters.getByLabel('To')
+      const count = main.getByRole('status').first()
+      const apply = async () => {
+        if (javaScriptEnabled) await page.keyboard.press('Enter')
+        else await main.getByRole('button', { name: 'Show parts' }).click()
+      }
+      await page.goto(`${list}&a.diameter=250..`)
+      await expect(count).toHaveText('5 parts')
+      await expect(lowest).toHaveValue('250')
+      await highest.fill('300')
+      await apply()
+      await expect(page).toHaveURL(`${list}&a.diameter=250..300`)
+      await expect(count).toHaveText('3 parts')
+      if (javaScriptEnabled) await expect(highest).toBeFocused()
+      await expect(main.getByRole('link', { name: 'Take away: Diameter: 250 to 300 mm' })).toBeVisible()
+      await lowest.fill('301')
+      await apply()
+      await expect(page).toHaveURL(`${list}&a.diameter=301..300`)
+      await expect(lowest).toHaveAccessibleDescription('The lowest value is above the highest')
+      await expect(count).toHaveText('5 parts')
+      if (javaScriptEnabled) await expectAccessible(page, 'crossed bounds')
+      await lowest.fill('')
+      await highest.fill('wide')
+      await apply()
+      await expect(page).toHaveURL(`${list}&a.diameter=..wide`)
+      await expect(highest).toHaveAccessibleDescription('Use a number, such as 12.5')
+      await expect(highest).toHaveValue('wide')
+      await expect(lowest).toHaveAccessibleDescription('')
+      await highest.fill('')
+      await apply()
+      await expect(page).toHaveURL(list)
     })
 
     test('a list without parts offers the nearest values that there are', async ({ page }) => {

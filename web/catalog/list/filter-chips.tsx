@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { rangeTexts } from '#contract/catalog/search/attribute-filters.ts'
+import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
 import { usePriceText } from '../../platform/layout/price.tsx'
@@ -10,40 +12,61 @@ import {
   partsAddress,
   withoutFilters,
 } from '../products/parts-address.ts'
+import type { FilterErrors } from './filter-errors.ts'
 
-/** The filters of the list; each takes itself away. */
-export function FilterChips({ view, counts }: { view: PartsView; counts: Counts }) {
+type Props = { view: PartsView; counts: Counts; errors: FilterErrors }
+type Chip = { text: string; rest: PartsView; error?: string | undefined }
+
+/** The filters of the list; each takes itself away. One that is wrong says why the list does without it. */
+export function FilterChips({ view, counts, errors }: Props) {
   const price = usePriceRange(view)
   const brands = brandsOf(view)
-  const chips: { text: string; rest: PartsView }[] = brands.map((brand) => ({
+  const chips: Chip[] = brands.map((brand) => ({
     text: brand,
     rest: { brand: brands.filter((other) => other !== brand).join(',') },
+    error: errors.brand,
   }))
   const type = counts.types.find(({ key }) => key === view.type)
-  if (view.type) chips.push({ text: type?.plural ?? view.type, rest: { type: undefined } })
+  if (view.type)
+    chips.push({ text: type?.plural ?? view.type, rest: { type: undefined }, error: errors.type })
   for (const [key, text] of attributesOf(view)) {
     const known = counts.attributes.find((one) => one.key === key)
-    const texts = known?.values.filter(({ isChosen }) => isChosen).map((one) => one.text)
-    const shown = text.includes('..') || !texts?.length ? text : texts.join(', ')
-    const unit = known?.unit ? ` ${known.unit}` : ''
-    chips.push({ text: `${known?.name ?? key}: ${shown}${unit}`, rest: { [`a.${key}`]: undefined } })
+    const name = `a.${key}` as const
+    const values = listTexts.value(valuesText(text, known), known?.unit ?? null)
+    chips.push({
+      text: listTexts.filterText(known?.name ?? key, values),
+      rest: { [name]: undefined },
+      error: errors[name],
+    })
   }
-  if (price) chips.push({ text: price, rest: { minPrice: undefined, maxPrice: undefined } })
-  if (view.inStock === 'true') chips.push({ text: texts.inStock, rest: { inStock: undefined } })
+  if (price)
+    chips.push({
+      text: price,
+      rest: { minPrice: undefined, maxPrice: undefined },
+      error: errors.minPrice ?? errors.maxPrice,
+    })
+  if (view.inStock && (view.inStock === 'true' || errors.inStock))
+    chips.push({ text: texts.inStock, rest: { inStock: undefined }, error: errors.inStock })
   if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label={texts.chosen}>
-      {chips.map(({ text, rest }) => (
+      {chips.map(({ text, rest, error }, at) => (
         <li key={text}>
           <Link
             to={partsAddress(changeView(view, rest))}
             aria-label={texts.remove(text)}
+            aria-describedby={error && `chip-error-${at}`}
             preventScrollReset
             rel="nofollow"
           >
             <span>{text}</span>
             <Icon name="close" />
           </Link>
+          {error && (
+            <p id={`chip-error-${at}`} className="error">
+              {error}
+            </p>
+          )}
         </li>
       ))}
       <li>
@@ -53,6 +76,16 @@ export function FilterChips({ view, counts }: { view: PartsView; counts: Counts 
       </li>
     </ul>
   )
+}
+
+/** `280, 288`, `256 to 300`, `Front`; of a filter that is wrong as it stands in the address. */
+function valuesText(text: string, attribute: Counts['attributes'][number] | undefined): string {
+  const { min, max } = rangeTexts(text) ?? {}
+  if (min && max) return texts.between(min, max)
+  if (min) return texts.atLeast(min)
+  if (max) return texts.atMost(max)
+  const chosen = attribute?.values.filter(({ isChosen }) => isChosen).map((one) => one.text)
+  return chosen?.length ? chosen.join(', ') : text
 }
 
 function usePriceRange({ minPrice, maxPrice }: PartsView): string | undefined {

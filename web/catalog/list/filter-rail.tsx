@@ -1,27 +1,24 @@
 import { useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
-import { ATTRIBUTE_PREFIX } from '#contract/catalog/search/attribute-filters.ts'
+import { filterOfBound } from '#contract/catalog/search/attribute-filters.ts'
+import { TYPE_OF_ATTRIBUTES } from '#contract/catalog/search/filters.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
 import { plainInput } from '#contract/platform/amount-input.ts'
 import { useStore } from '../../platform/api/store-config.ts'
-import { MoneyField } from '../../platform/forms/typed-fields.tsx'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
-import {
-  changeView,
-  type PartsView,
-  partsAddress,
-  readPartsView,
-  withoutFilters,
-} from '../products/parts-address.ts'
+import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
+import { AttributeFields } from './attribute-fields.tsx'
+import { BoundField } from './bound-field.tsx'
+import { Check } from './check.tsx'
 import { brandsOf } from './filter-chips.tsx'
-import { Hidden, useChange, useEarlyChoices, useShown } from './form-parts.tsx'
+import type { FilterErrors } from './filter-errors.ts'
+import { Hidden, useEarlyChoices, useShown } from './form-parts.tsx'
 
-export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
-type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined; total: string }
+type Props = { view: PartsView; counts: Counts; errors: FilterErrors; total: string }
 
 /**
  * The filters beside the list; on small screens a popover, which opens without JavaScript, too. A choice acts at once and
@@ -30,17 +27,17 @@ type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined;
 export function FilterRail({ view, counts, errors, total }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const apply = (changed?: 'type') => {
+  const apply = (choice?: string) => {
     if (!form.current) return
-    const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)])
-    const chosen = readPartsView(new URLSearchParams(fields))
-    // attributes belong to their type
-    const to = partsAddress(changed ? changeView(chosen, { type: chosen.type }) : chosen)
+    // a value that is chosen replaces the range of its attribute
+    const fields = [...new FormData(form.current)]
+      .filter(([name]) => choice === undefined || filterOfBound(name) !== choice)
+      .map(([name, value]) => [name, String(value)])
+    const to = partsAddress(readPartsView(new URLSearchParams(fields)))
     if (to !== partsAddress(view)) void navigate(to, { preventScrollReset: true })
   }
   useEarlyChoices(() => {
-    // a price that is being typed waits
-    if (document.activeElement?.getAttribute('type') !== 'text') apply()
+    if ([...(form.current?.elements ?? [])].some(isChanged)) apply()
   })
   return (
     <aside id="filters" popover="auto" className="rail" aria-labelledby="h-filters">
@@ -61,12 +58,12 @@ export function FilterRail({ view, counts, errors, total }: Props) {
         autoComplete="off"
         ref={form}
         onChange={({ target }) => {
-          if (target instanceof HTMLSelectElement) apply('type')
-          if (target instanceof HTMLInputElement && target.type === 'checkbox') apply()
+          if (target instanceof HTMLSelectElement) apply()
+          if (target instanceof HTMLInputElement && target.type === 'checkbox') apply(target.name)
         }}
-        // a price acts when it is left
+        // a price or another bound acts when it is left
         onBlur={({ target }) => {
-          if (target.type === 'text') apply()
+          if (target.type === 'text' && target.value !== target.defaultValue) apply()
         }}
         onSubmit={(event) => {
           event.preventDefault()
@@ -74,12 +71,18 @@ export function FilterRail({ view, counts, errors, total }: Props) {
         }}
       >
         <Hidden view={withoutFilters(view)} />
+        <input type="hidden" name={TYPE_OF_ATTRIBUTES} value={view.type ?? ''} />
         <Types view={view} types={counts.types} />
         {counts.attributes.map((attribute) => (
-          <AttributeValues key={attribute.key} attribute={attribute} />
+          <AttributeFields
+            key={`${view.type} ${attribute.key}`}
+            attribute={attribute}
+            asked={view[`a.${attribute.key}`]}
+            error={errors[`a.${attribute.key}`]}
+          />
         ))}
         <Brands view={view} counts={counts} />
-        <fieldset key={`${view.minPrice} ${view.maxPrice}`}>
+        <fieldset>
           <legend>{texts.price}</legend>
           <div className="rail__price">
             <PriceField name="minPrice" label={texts.lowest} view={view} errors={errors} />
@@ -107,6 +110,15 @@ export function FilterRail({ view, counts, errors, total }: Props) {
   )
 }
 
+/** Whether a field is not as the page has it. A bound that is being typed waits until it is left. */
+function isChanged(field: Element): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => defaultSelected && !selected)
+  if (!(field instanceof HTMLInputElement)) return false
+  if (field.type === 'text') return field !== document.activeElement && field.value !== field.defaultValue
+  return field.checked !== field.defaultChecked
+}
+
 type TypesProps = { view: PartsView; types: Counts['types'] }
 
 function Types({ view, types }: TypesProps) {
@@ -123,39 +135,6 @@ function Types({ view, types }: TypesProps) {
           </option>
         ))}
       </select>
-    </fieldset>
-  )
-}
-
-const FIRST_VALUES = 8
-
-function AttributeValues({
-  attribute: { key, name, unit, values },
-}: {
-  attribute: Counts['attributes'][number]
-}) {
-  const countText = useCountText()
-  const toCheck = ({ value, text, parts, isChosen }: (typeof values)[number]) => (
-    <Check
-      key={value}
-      name={ATTRIBUTE_PREFIX + key}
-      value={value}
-      text={text}
-      count={{ parts, isMore: false }}
-      isChosen={isChosen}
-    />
-  )
-  const others = values.slice(FIRST_VALUES)
-  return (
-    <fieldset>
-      <legend>{listTexts.attribute(name, unit)}</legend>
-      {values.slice(0, FIRST_VALUES).map(toCheck)}
-      {others.length > 0 && (
-        <details>
-          <summary>{listTexts.more(countText(others.length))}</summary>
-          {others.map(toCheck)}
-        </details>
-      )}
     </fieldset>
   )
 }
@@ -191,45 +170,14 @@ function Brands({ view, counts }: Pick<Props, 'view' | 'counts'>) {
   )
 }
 
-type CheckProps = { name: string; value: string; text: string; count: Counts['total']; isChosen: boolean }
-
-function Check({ name, value, text, count, isChosen }: CheckProps) {
-  const ref = useRef<HTMLInputElement>(null)
-  // at once as it was clicked; as the page has it once that has changed, such as by a chip
-  useChange(isChosen, () => {
-    if (ref.current) ref.current.checked = isChosen
-  })
-  const isEmpty = count.parts === 0 && !isChosen
-  return (
-    <label className="check">
-      <input
-        ref={ref}
-        type="checkbox"
-        name={name}
-        value={value}
-        defaultChecked={isChosen}
-        disabled={isEmpty}
-      />
-      <span>{text}</span>
-      <PartCount {...count} />
-    </label>
-  )
-}
-
-type PriceFieldProps = Pick<Props, 'view' | 'errors'> & { name: keyof PriceErrors; label: string }
+type PriceFieldProps = Pick<Props, 'view' | 'errors'> & { name: 'minPrice' | 'maxPrice'; label: string }
 
 function PriceField({ name, label, view, errors }: PriceFieldProps) {
   const { locale } = useStore()
-  const text = view[name]
+  const text = view[name] ?? ''
   // invalid text is shown as it was typed
-  const shown = errors ? text : text && plainInput(text, locale)
-  return <MoneyField name={name} label={label} error={errors?.[name]} defaultValue={shown} />
-}
-
-/** A number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */
-function PartCount({ parts, isMore }: Counts['total']) {
-  const count = useCountText()(parts)
-  return <small className="numeric">{isMore ? texts.andMore(count) : count}</small>
+  const shown = errors.minPrice || errors.maxPrice ? text : plainInput(text, locale)
+  return <BoundField name={name} label={label} error={errors[name]} shown={shown} />
 }
 
 /** An address may spell a brand without its capitals, accents and signs. */

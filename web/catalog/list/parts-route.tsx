@@ -1,13 +1,13 @@
-import { Link, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import type * as z from 'zod/mini'
-import { type ApiClient, isApiError } from '#contract/api-client.ts'
+import type { ApiClient } from '#contract/api-client.ts'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
-import { isAttributeParameter, writeAttributes } from '#contract/catalog/search/attribute-filters.ts'
+import { writeAttributes } from '#contract/catalog/search/attribute-filters.ts'
 import { numberedPages, PARTS_OF_PAGE } from '#contract/catalog/search/list-pages.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
-import type { Counts, countProducts } from '#contract/catalog/search/search.ts'
+import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
 import { readMoney } from '#contract/platform/amount-input.ts'
 import type { MoneyStyle } from '#contract/platform/money.ts'
@@ -28,7 +28,8 @@ import {
 import { NothingFound, SearchNote } from '../search/search-notes.tsx'
 import type { Route } from './+types/parts-route.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { FilterRail, type PriceErrors } from './filter-rail.tsx'
+import { type FilterErrors, filterErrorsOf, withoutErrors } from './filter-errors.ts'
+import { FilterRail } from './filter-rail.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { columnsOf, toListedPart } from './listed-part-data.ts'
 import { NearestValues } from './nearest-values.tsx'
@@ -42,78 +43,74 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!isPartsAddress(url.searchParams)) throw redirect(partsAddress(view))
   const api = context.get(apiContext)
   const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
-  const typed = hasPrices ? readPrices(view, (await orErrorPage(api.getConfig())).store) : { view }
-  if ('view' in typed && partsAddress(typed.view) !== partsAddress(view))
+  const typed = hasPrices
+    ? readPrices(view, (await orErrorPage(api.getConfig())).store)
+    : { view, errors: {} }
+  const hasTypedErrors = Object.keys(typed.errors).length > 0
+  if (!hasTypedErrors && partsAddress(typed.view) !== partsAddress(view))
     throw redirect(partsAddress(typed.view))
-  // the store rejects an unknown value, and the page shows the error
-  const query = view as PartsView & ListQuery
-  const attributes = writeAttributes(attributesOf(view))
-  const { after, page, sort, view: _, ...filters } = query
-  const countQuery = { ...filters, attributes }
-  const listed =
-    'view' in typed ? await orErrorPage(findParts(api, { ...query, attributes }, countQuery)) : typed
-  if ('priceErrors' in listed) {
-    const { minPrice, maxPrice, ...withoutPrices } = countQuery
-    const counts = await orErrorPage(api.countProducts({ query: withoutPrices }))
-    const total = { parts: 0, isMore: false }
-    return { view, parts: [], columns: [], next: null, counts: { ...counts, total }, ...listed }
-  }
-  const [{ items, next }, counts, { store }] = listed
-  if (items.length === 0 && (page || after)) {
+  const found = await orErrorPage(findParts(api, view, typed.errors))
+  const { asked, errors, counts, store } = found
+  const { items, next } = found.page
+  if (items.length === 0 && (view.page || view.after)) {
     const last = Math.min(lastPage(counts.total.parts), numberedPages({ ...view, limit: PARTS_OF_PAGE }))
     throw redirect(partsAddress(changeView(view, { page: last > 1 ? String(last) : undefined })))
   }
-  const columns = view.type ? columnsOf(await orErrorPage(api.getCatalogue()), view.type) : []
+  const columns = asked.type ? columnsOf(await orErrorPage(api.getCatalogue()), asked.type) : []
   const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns }))
-  return { view, parts, columns, next, counts, priceErrors: undefined }
+  const status = Object.keys(errors).length > 0 ? 400 : 200
+  return data({ view, asked, errors, parts, columns, next, counts }, { status })
 }
 
 function lastPage(parts: number): number {
   return Math.max(1, Math.ceil(parts / PARTS_OF_PAGE))
 }
 
-/** The view with prices as the API reads them, from prices as people type them; or the errors of the prices. */
-function readPrices(view: PartsView, style: MoneyStyle): { view: PartsView } | { priceErrors: PriceErrors } {
+/** The view with prices as the API reads them, from prices as people type them, and the errors of the prices. */
+function readPrices(view: PartsView, style: MoneyStyle): { view: PartsView; errors: FilterErrors } {
   const plain = { ...view }
-  const priceErrors: PriceErrors = {}
+  const errors: FilterErrors = {}
   for (const name of ['minPrice', 'maxPrice'] as const) {
     const result = view[name] === undefined ? undefined : readMoney(view[name], style)
     if (result && 'text' in result) plain[name] = result.text
-    if (result && 'error' in result) priceErrors[name] = result.error
+    if (result && 'error' in result) errors[name] = result.error
   }
-  return Object.keys(priceErrors).length > 0 ? { priceErrors } : { view: plain }
+  return { view: plain, errors }
+}
+
+/** The list of a view, without the filters that the store refuses: `asked` is the view without them. */
+async function findParts(api: ApiClient, view: PartsView, typedErrors: FilterErrors) {
+  const errors = { ...typedErrors }
+  for (;;) {
+    const asked = withoutErrors(view, errors)
+    try {
+      return { ...(await requestParts(api, asked)), asked, errors }
+    } catch (error) {
+      const found = filterErrorsOf(asked, error)
+      if (!found) throw error
+      Object.assign(errors, found)
+    }
+  }
+}
+
+async function requestParts(api: ApiClient, view: PartsView) {
+  // the store rejects an unknown value, and the page shows the error
+  const query = view as PartsView & ListQuery
+  const attributes = writeAttributes(attributesOf(view))
+  const { after, page, sort, view: _, ...filters } = query
+  const counting = api.countProducts({ query: { ...filters, attributes } })
+  const listing = api.listProducts({ query: { ...query, attributes } })
+  const [listed, counts, { store }] = await Promise.all([listing, counting, api.getConfig()]).catch(
+    async (failure: unknown) => {
+      // the call that fails first may be another one
+      await counting
+      throw failure
+    },
+  )
+  return { page: listed, counts, store }
 }
 
 type ListQuery = z.input<typeof listProducts.query>
-type CountQuery = z.input<typeof countProducts.query>
-
-function findParts(api: ApiClient, query: PartsView & ListQuery, countQuery: CountQuery) {
-  const counting = api.countProducts({ query: countQuery })
-  return Promise.all([api.listProducts({ query }), counting, api.getConfig()]).catch((error: unknown) => {
-    leaveUnknownAttributes(query, error)
-    return priceErrorsOf(counting, error)
-  })
-}
-
-/** Attributes that the type of the list has not, such as those of another type chosen without JavaScript, are left out. */
-function leaveUnknownAttributes(view: PartsView, error: unknown): void {
-  const paths = isApiError(error) ? error.errors.map(({ path }) => path) : []
-  if (paths.length === 0 || !paths.every(isAttributeParameter)) return
-  throw redirect(partsAddress(changeView(view, Object.fromEntries(paths.map((path) => [path, undefined])))))
-}
-
-/** The errors of the filters, if all are in the prices: the form shows them beside its fields. Otherwise throws `failure`. */
-async function priceErrorsOf(
-  counting: Promise<Counts>,
-  failure: unknown,
-): Promise<{ priceErrors: PriceErrors }> {
-  // the call that fails first may be another one
-  const error = await counting.catch((rejected: unknown) => rejected)
-  const fields = isApiError(error) ? error.errors.map(({ path, message }) => [path, message] as const) : []
-  const { minPrice, maxPrice, ...others } = Object.fromEntries(fields)
-  if (fields.length === 0 || Object.keys(others).length > 0) throw failure
-  return { priceErrors: { minPrice, maxPrice } }
-}
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
@@ -142,7 +139,7 @@ function headingOf({ q, type }: PartsView, { types }: Counts, category: Category
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, parts, columns, next, counts, priceErrors } = loaderData
+  const { view, asked, errors, parts, columns, next, counts } = loaderData
   const category = findCategory(useCategories(), view.category)
   const total = useTotal(counts.total)
   const number = view.after ? null : Number(view.page ?? 1)
@@ -167,10 +164,10 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <div className="list-page__body">
-        <FilterRail view={view} counts={counts} errors={priceErrors} total={total} />
+        <FilterRail view={view} counts={counts} errors={errors} total={total} />
         <div>
           <ListToolbar view={view} counts={counts} />
-          <FilterChips view={view} counts={counts} />
+          <FilterChips view={view} counts={counts} errors={errors} />
           <SearchNote view={view} search={counts.search} />
           <h2 className="visually-hidden">{texts.list}</h2>
           {parts.length > 0 ? (
@@ -180,7 +177,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
               <NearestValues view={view} counts={counts} />
             </NothingFound>
           )}
-          <PageLinks view={view} number={number} pages={pages} next={next} deepest={deepest} />
+          <PageLinks view={asked} number={number} pages={pages} next={next} deepest={deepest} />
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isListParameter } from '#contract/catalog/search/filters.ts'
+import { isFormParameter, isListParameter } from '#contract/catalog/search/filters.ts'
 import { changeView, isFiltered, isPartsAddress, partsAddress, readPartsView } from './parts-address.ts'
 
 const canonical = (query: string) => partsAddress(readPartsView(new URLSearchParams(query)))
@@ -15,6 +15,16 @@ test.each([
     'category=body&type=brake-disc&a.axle=front,rear&a.diameter=280,288,1000&page=2',
   ],
   ['page=1&brand=%20,,Halden%20', 'brand=Halden'],
+  ['a.size.min=%20256&a.size.max=300&a.size=280', 'a.size=256..300'],
+  ['a.size.min=&a.size.max=300&a.size=280,288', 'a.size=..300'],
+  ['a.size.min=256&type=disc&attributesOf=disc', 'type=disc&a.size=256..'],
+  ['a.size.min=&a.size.max=&a.size=280', 'a.size=280'],
+  ['a.size.min=280&a.size.max=280', 'a.size=280'],
+  ['a.size.min=5,10&a.size.max=wide', 'a.size=5,10..wide'],
+  ['a.size.min=300..1&a.size.max=256', 'a.size=300..1..256'],
+  ['attributesOf=disc&type=pad&a.size.max=300&a.axle=front&brand=Halden', 'type=pad&brand=Halden'],
+  ['attributesOf=disc&type=&a.axle=front&category=body', 'category=body'],
+  ['attributesOf=&a.axle=front', 'a.axle=front'],
 ])('%s has one spelling', (query, expected) => {
   expect(canonical(query)).toBe(`/parts?${expected}`)
   expect(canonical(expected)).toBe(`/parts?${expected}`)
@@ -30,6 +40,12 @@ test('parameters have one order, but another one is the same list', () => {
 
 test('signs that separate parameters are escaped, commas are not', () => {
   expect(canonical('q=%C3%A9%26a%3Db%2Cc')).toBe('/parts?q=%C3%A9%26a%3Db,c')
+})
+
+test('names that no attribute has are no parameters', () => {
+  for (const name of ['a.', 'a.X', 'a.__proto__', 'a.size.mid', 'a.X.min', 'a..max', 'a.size.min.max'])
+    expect(isListParameter(name) || isFormParameter(name), name).toBe(false)
+  expect(['a.size.min', 'a.size.max', 'attributesOf'].every(isFormParameter)).toBe(true)
 })
 
 test('parameters of others do not matter', () => {

@@ -1,5 +1,16 @@
-import { ATTRIBUTE_PREFIX, isAttributeParameter } from '#contract/catalog/search/attribute-filters.ts'
-import { filters, isListParameter, type ListView, listParameters } from '#contract/catalog/search/filters.ts'
+import {
+  ATTRIBUTE_PREFIX,
+  filterOfBound,
+  isAttributeParameter,
+} from '#contract/catalog/search/attribute-filters.ts'
+import {
+  filters,
+  isFormParameter,
+  isListParameter,
+  type ListView,
+  listParameters,
+  TYPE_OF_ATTRIBUTES,
+} from '#contract/catalog/search/filters.ts'
 
 export type PartsView = ListView
 
@@ -18,19 +29,34 @@ function inQuery(value: string): string {
 
 /**
  * The view of an address in any spelling: empty parameters are left out; repeated names of a form, and values in another
- * order, are one value.
+ * order, are one value; two bounds of a form are a range. A form that sends another type leaves the attributes of the former.
  */
 export function readPartsView(query: URLSearchParams): PartsView {
   const view: PartsView = {}
   for (const name of new Set(query.keys())) {
     if (!isListParameter(name)) continue
     const isList = isAttributeParameter(name) || filters.some((one) => one.name === name && one.isList)
-    const texts = isList ? query.getAll(name).flatMap((text) => text.split(',')) : [query.get(name) ?? '']
+    const texts = isList ? query.getAll(name).flatMap(valuesOf) : [query.get(name) ?? '']
     const values = texts.map((text) => text.trim()).filter(Boolean)
     if (values.length > 0) view[name] = [...new Set(values)].sort(inOrder).join(',')
   }
   if (view.page === '1') view.page = undefined
-  return view
+  for (const name of new Set([...query.keys()].flatMap((bound) => filterOfBound(bound) ?? []))) {
+    const min = query.get(`${name}.min`)?.trim() ?? ''
+    const max = query.get(`${name}.max`)?.trim() ?? ''
+    if (min || max) view[name] = min === max ? min : `${min}..${max}`
+  }
+  const type = query.get(TYPE_OF_ATTRIBUTES)
+  return type === null || type === (view.type ?? '') ? view : withoutAttributes(view)
+}
+
+/** A range is one value, whatever is typed as its bounds. */
+function valuesOf(text: string): string[] {
+  return text.includes('..') ? [text] : text.split(',')
+}
+
+function withoutAttributes(view: PartsView): PartsView {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => !isAttributeParameter(name)))
 }
 
 /** Numbers by their size. */
@@ -45,7 +71,9 @@ function inOrder(a: string, b: string): number {
  * sorts the parameters of a page.
  */
 export function isPartsAddress(query: URLSearchParams): boolean {
-  const known = new URLSearchParams([...query].filter(([name]) => isListParameter(name)))
+  const known = new URLSearchParams(
+    [...query].filter(([name]) => isListParameter(name) || isFormParameter(name)),
+  )
   const [, text = ''] = partsAddress(readPartsView(query)).split('?')
   const canonical = new URLSearchParams(text)
   for (const parameters of [known, canonical]) parameters.sort()
@@ -55,10 +83,8 @@ export function isPartsAddress(query: URLSearchParams): boolean {
 /** The view with other filters or another order: from its first page on. Attributes go with their type. */
 export function changeView(view: PartsView, change: PartsView): PartsView {
   const hasOtherType = ['q', 'category', 'type'].some((name) => name in change)
-  const kept = hasOtherType
-    ? Object.entries(view).filter(([name]) => !isAttributeParameter(name))
-    : Object.entries(view)
-  return { ...Object.fromEntries(kept), page: undefined, after: undefined, ...change }
+  const kept = hasOtherType ? withoutAttributes(view) : view
+  return { ...kept, page: undefined, after: undefined, ...change }
 }
 
 /** The whole list that filters narrow. */

@@ -47,9 +47,9 @@ export async function countAttributes(
     .flatMap(({ key }) => {
       const attribute = catalogue.attributeOfKey.get(key)
       if (!attribute) return []
-      const asked = chosen.find((one) => one.key === key)?.any ?? []
-      const values = valuesOf(attribute, { counts: counts.values, asked })
-      return values.length > 0
+      const asked = chosen.find((one) => one.key === key)?.any
+      const values = valuesOf(attribute, { counts: counts.values, asked: asked ?? [] })
+      return asked || values.length > 0
         ? [{ key, name: attribute.name, kind: attribute.kind, unit: attribute.unit, values }]
         : []
     })

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { ATTRIBUTE_PREFIX, isNumberText, rangeTexts } from '#contract/catalog/search/attribute-filters.ts'
+import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
+import type { Counts } from '#contract/catalog/search/search.ts'
+import { searchTexts } from '#contract/catalog/search/texts.ts'
+import { useCountText } from '../../platform/layout/price.tsx'
+import { BoundField } from './bound-field.tsx'
+import { Check } from './check.tsx'
+
+type Attribute = Counts['attributes'][number]
+type Props = { attribute: Attribute; asked: string | undefined; error: string | undefined }
+
+const FIRST_VALUES = 12
+
+/**
+ * The values of an attribute: first those that were chosen when the page was opened and the most frequent, the others on
+ * demand. A choice does not move its element. A number of many values can be given by its bounds.
+ */
+export function AttributeFields({ attribute: { key, name, kind, unit, values }, asked = '', error }: Props) {
+  const countText = useCountText()
+  const range = rangeTexts(asked)
+  const [chosen] = useState(() => (range ? [] : values.filter(({ isChosen }) => isChosen)))
+  const isOpened = (value: string) => chosen.some((one) => one.value === value)
+  const first = values
+    .toSorted((a, b) => Number(isOpened(b.value)) - Number(isOpened(a.value)) || b.parts - a.parts)
+    .slice(0, FIRST_VALUES)
+  const check = ({ value, text, parts, isChosen }: Attribute['values'][number]) => (
+    <Check
+      key={value}
+      name={ATTRIBUTE_PREFIX + key}
+      value={value}
+      text={text}
+      count={{ parts, isMore: false }}
+      isChosen={isChosen && !range}
+    />
+  )
+  const others = values.filter((one) => !first.includes(one))
+  return (
+    <fieldset>
+      <legend>{texts.attribute(name, unit)}</legend>
+      {kind === 'number' && (range || values.length > FIRST_VALUES) && (
+        <Bounds name={ATTRIBUTE_PREFIX + key} range={range} error={error} />
+      )}
+      {values.filter((one) => first.includes(one)).map(check)}
+      {others.length > 0 && (
+        <details>
+          <summary>{texts.more(countText(others.length))}</summary>
+          {others.map(check)}
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+type BoundsProps = { name: string; range: ReturnType<typeof rangeTexts>; error: string | undefined }
+
+function Bounds({ name, range, error }: BoundsProps) {
+  const { min = '', max = '' } = range ?? {}
+  const isWrong = (text: string) => text !== '' && !isNumberText(text)
+  const errorOf = (text: string) => (error && isWrong(text) ? texts.notNumber : undefined)
+  // an error of both, such as crossed bounds, stands at the first
+  const ofBoth = range && !isWrong(min) && !isWrong(max) ? error : undefined
+  return (
+    <div className="rail__price">
+      <BoundField
+        name={`${name}.min`}
+        label={searchTexts.lowest}
+        shown={min}
+        error={errorOf(min) ?? ofBoth}
+      />
+      <BoundField name={`${name}.max`} label={searchTexts.highest} shown={max} error={errorOf(max)} />
+    </div>
+  )
+}
