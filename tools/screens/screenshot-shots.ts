@@ -41,6 +41,16 @@ export const pageShots: Shot[] = [
   { name: 'home', path: '/', as: 'visitor', states: ALL, inDocs: true },
   { name: 'parts', path: '/parts', as: 'visitor', states: ALL },
   { name: 'parts-found-none', path: '/parts?q=zzzzzz', as: 'visitor' },
+  {
+    name: 'parts-nearest',
+    path: '/parts?category=body&type=brake-disc&a.axle=front&a.diameter=281',
+    as: 'visitor',
+  },
+  {
+    name: 'parts-wrong-filters',
+    path: '/parts?category=body&type=brake-disc&a.diameter=301..300&a.teeth=9&minPrice=50&maxPrice=20',
+    as: 'visitor',
+  },
   { name: 'part', path: '/parts/{part}', as: 'visitor', states: ['normal', 'long', 'many'], inDocs: true },
   { name: 'cart-empty', path: '/cart', as: 'visitor' },
   { name: 'portfolio', path: '/portfolio', as: 'visitor' },

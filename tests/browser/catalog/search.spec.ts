@@ -1,4 +1,7 @@
+import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
+import { partBody } from '../../support/products/example-part.ts'
 import { expectAccessible } from '../platform/accessibility/access.ts'
+import { signInToApi } from '../store-api.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const SEARCH_LABEL = 'Search parts'
@@ -322,6 +325,47 @@ test('a minimum above the maximum, or with too many decimals, shows an error at 
   await main.getByLabel('To', { exact: true }).fill('2000')
   await page.keyboard.press('Enter')
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+})
+
+test('a number of many values has bounds, and shows its values in two steps', async ({ page, request }) => {
+  const admin = await signInToApi(request, sampleAdmin)
+  const added = await Promise.all(
+    [395, 400].map((width) =>
+      admin.createProduct({
+        body: partBody({
+          productName: `Wide tyre ${width}`,
+          available: 40,
+          category: 'wheels',
+          type: 'tyre',
+          attributes: { width },
+        }),
+      }),
+    ),
+  )
+  await page.goto('/parts?category=wheels&type=tyre')
+  const main = page.getByRole('main')
+  const widths = main.getByRole('group', { name: 'Width, mm' })
+  await expect(widths.getByLabel('From')).toBeVisible()
+  await expect(main.getByRole('group', { name: /^Aspect/ }).getByLabel('From')).toHaveCount(0)
+  await expect(widths.getByRole('checkbox')).toHaveCount(12)
+  await widths.getByText('1 more').click()
+  const last = widths.getByRole('checkbox').last()
+  await last.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL('/parts?category=wheels&type=tyre&a.width=400')
+  await expect(main.getByRole('status').first()).toHaveText('1 part')
+  await expect(last).toBeFocused()
+  await widths.getByLabel('From').fill('390')
+  await page.keyboard.press('Tab')
+  await expect(page).toHaveURL('/parts?category=wheels&type=tyre&a.width=390..')
+  await expect(widths.getByLabel('To')).toBeFocused()
+  await expect(main.getByRole('status').first()).toHaveText('2 parts')
+  await expect(last).not.toBeChecked()
+  // a value replaces the range
+  await widths.getByRole('checkbox', { name: /^205/ }).check()
+  await expect(page).toHaveURL('/parts?category=wheels&type=tyre&a.width=205')
+  await expect(widths.getByLabel('From')).toHaveValue('')
+  for (const { _id } of added) await admin.deleteProduct({ params: { id: _id } })
 })
 
 for (const { query, chip, problem, parts } of [
