@@ -195,6 +195,15 @@ export const actionShots: Shot[] = [
     { name: 'office-menu', widths: PHONE, action: press('More') },
   ]),
   { path: '/dashboard/addProduct', as: 'admin', name: 'product-errors', action: pressInMain('Add Product') },
+  {
+    path: '/dashboard/addProduct',
+    as: 'admin',
+    name: 'product-of-type',
+    action: (page) => page.getByLabel('Part type').selectOption('Brake disc'),
+  },
+  { path: '/dashboard/categories', as: 'admin', name: 'category-new', action: openDialog('Add a category') },
+  { path: '/dashboard/partTypes', as: 'admin', name: 'part-type-new', action: openDialog('Add a part type') },
+  { path: '/dashboard/attributes', as: 'admin', name: 'attribute-edit', action: openDialog('Edit Axle') },
   ...shotsOf({ path: '/dashboard/manageProduct', as: 'admin' }, [
     { name: 'edit-product', states: LONG, action: openDialog('Edit') },
     { name: 'delete-product', states: LONG, action: openDialog('Delete') },

@@ -98,12 +98,12 @@ function useColumns(onEdit: (row: Row) => void): DenseColumn<Row>[] {
     { label: texts.unit, width: '84px', card: '2-end', cell: ({ unit }) => unit ?? officeTexts.none },
     countColumn(texts.types, 'types', { from: 'medium' }),
     countColumn(officeTexts.parts, 'parts', { from: 'medium' }),
-    countColumn(texts.values, 'values', { card: '3' }),
+    countColumn(texts.values, 'values', { from: 'medium' }),
     {
       label: officeTexts.action,
       width: '148px',
       isActions: true,
-      card: '3-end',
+      card: '1-end',
       cell: (row) => (
         <>
           <Button variant="quiet" aria-label={officeTexts.editOf(row.name)} onClick={() => onEdit(row)}>
@@ -128,7 +128,7 @@ type CountName = 'types' | 'parts' | 'values'
 function countColumn(
   label: string,
   name: CountName,
-  place: Pick<DenseColumn<Row>, 'from' | 'card'>,
+  place: Pick<DenseColumn<Row>, 'from'>,
 ): DenseColumn<Row> {
   return { label, width: '84px', isNumeric: true, ...place, cell: (row) => <Count value={row[name]} /> }
 }

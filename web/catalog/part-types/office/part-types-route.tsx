@@ -93,7 +93,13 @@ const columns: DenseColumn<Row>[] = [
     width: '96px',
     isNumeric: true,
     card: '1-end',
-    cell: ({ parts }) => <Count value={parts} />,
+    cell: ({ parts }) => (
+      <>
+        <Count value={parts} />
+        {/* a card has no head of the column */}
+        <span className="card-word">{` ${officeTexts.parts.toLowerCase()}`}</span>
+      </>
+    ),
   },
   {
     label: texts.attributes,
