@@ -6,7 +6,7 @@ export const typesTexts = {
     unit === null ? 'Use a plain number, such as 12.5' : `Use a plain number in ${unit}, such as 12.5`,
   numberTooLarge: 'The number is too large',
   tooManyDecimals: (decimals: number) =>
-    decimals === 0 ? 'Use a whole number' : `Use ${decimals} decimals at most`,
+    decimals === 0 ? 'Use a whole number' : `Use ${decimals} decimal${decimals === 1 ? '' : 's'} at most`,
   notChoice: (names: readonly string[]) =>
     `Use one of ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}`,
   notBoolean: 'Use yes or no',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { expectAccessible } from '../platform/accessibility/access.ts'
+import { keyboardOf } from '../platform/accessibility/keyboard.ts'
 import { expect, field, testInStore } from '../story.ts'
 
 /** A store whose catalogue no other test arranges. */
@@ -173,4 +174,38 @@ test('what parts have is not deleted, with the number beside it; a change of typ
   await axle.getByRole('button', { name: 'Delete' }).click()
   await confirmed(page, 'Delete attribute')
   await expect(axle.getByText(/^Not changed: [1-9]\d* parts? ha(s|ve) a value/)).toBeVisible()
+})
+
+test('attributes of a type are put in order, removed and added by keyboard alone', async ({ page }) => {
+  await signInDirectly(page, sampleAdmin)
+  await page.goto('/dashboard/partTypes/battery')
+  const keys = keyboardOf(page)
+  const attributes = box(page, 'Attributes')
+  const rows = attributes.getByRole('listitem')
+  const first = (await rows.first().locator('b').textContent()) ?? ''
+  const second = (await rows.nth(1).locator('b').textContent()) ?? ''
+  await keys.enter(attributes.getByRole('button', { name: `Move ${first} down` }))
+  await expect(rows.locator('b').first()).toHaveText(second)
+  await expect(attributes.getByRole('button', { name: `Move ${first} down` })).toBeFocused()
+  await keys.enter(attributes.getByRole('button', { name: `Remove ${first}` }))
+  await expect(rows.locator('b', { hasText: first })).toHaveCount(0)
+  await keys.tabTo(attributes.getByLabel('Attribute to add', { exact: true }))
+  await page.keyboard.type(first)
+  await keys.enter(attributes.getByRole('button', { name: 'Add' }))
+  await expect(rows.last().locator('b')).toHaveText(first)
+  await keys.enter(page.getByRole('button', { name: 'Discard' }))
+  await expect(rows.locator('b').first()).toHaveText(first)
+
+  await page.goto('/dashboard/attributes')
+  await keys.enter(main(page).getByRole('button', { name: 'Add an attribute' }))
+  const form = dialog(page, 'New attribute')
+  await keys.tabTo(form.getByLabel('Kind'))
+  await page.keyboard.type('Choice')
+  await keys.enter(form.getByRole('button', { name: 'Add a choice' }))
+  await expect(form.getByLabel('Choice 1', { exact: true })).toBeFocused()
+  await keys.type('Left')
+  await keys.enter(form.getByRole('button', { name: 'Remove Left' }))
+  await expect(form.getByRole('button', { name: 'Add a choice' })).toBeFocused()
+  await keys.enter(form.getByRole('button', { name: 'Cancel' }))
+  await expect(main(page).getByRole('button', { name: 'Add an attribute' })).toBeFocused()
 })

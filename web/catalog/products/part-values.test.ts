@@ -26,7 +26,7 @@ test.each([
   ['en-US', 'attributes.diameter', '280,5', { error: 'Use a plain number in mm, such as 12.5' }],
   ['de-DE', 'attributes.diameter', '280,5', { text: '280.5' }],
   ['de-DE', 'attributes.diameter', '280.5', { text: '280.5' }],
-  ['en-US', 'attributes.diameter', '280.55', { error: 'Use 1 decimals at most' }],
+  ['en-US', 'attributes.diameter', '280.55', { error: 'Use 1 decimal at most' }],
   ['en-US', 'attributes.diameter', '11 in', { error: 'Use a plain number in mm, such as 12.5' }],
   ['en-US', 'attributes.axle', 'rear', { error: 'Use one of Front' }],
   ['en-US', 'attributes.coated', 'no', { text: 'no' }],

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type Attribute,
   type AttributeBody,
@@ -9,13 +11,13 @@ import { Dialog } from '../../../platform/dialogs/dialog.tsx'
 import { Field, Select } from '../../../platform/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../../platform/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../../platform/forms/form-status.tsx'
+import { randomKey } from '../../../platform/forms/random-key.ts'
 import { Button } from '../../../platform/ui/button.tsx'
-import { Icon } from '../../../platform/ui/icon.tsx'
 import { notify } from '../../../platform/ui/notice.tsx'
 import { changesOf, useEdited } from './edited.ts'
 import { inUseOf } from './in-use.ts'
 import { newKey } from './new-key.ts'
-import { OrderButtons, swapped } from './order-buttons.tsx'
+import { OrderButtons, RemoveButton, swapped } from './order-buttons.tsx'
 
 /** A choice without a key is new. `row` only tells rows apart. */
 type ChoiceForm = { row: string; key: string; name: string }
@@ -193,11 +195,15 @@ type ListProps = {
 }
 
 function ChoiceList({ choices, error, onChange }: ListProps) {
-  const add = () => onChange([...choices, { row: crypto.randomUUID(), key: '', name: '' }])
+  const list = useRef<HTMLOListElement>(null)
+  function add() {
+    flushSync(() => onChange([...choices, { row: randomKey(), key: '', name: '' }]))
+    list.current?.lastElementChild?.querySelector('input')?.focus()
+  }
   return (
     <fieldset className="choice-list">
       <legend>{texts.choices}</legend>
-      <ol>
+      <ol ref={list}>
         {choices.map(({ row, name }, at) => (
           <li key={row}>
             <Field
@@ -217,14 +223,10 @@ function ChoiceList({ choices, error, onChange }: ListProps) {
               count={choices.length}
               onMove={(by) => onChange(swapped(choices, at, by))}
             />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={officeTexts.removeOf(name || texts.choice(at + 1))}
-              onClick={() => onChange(choices.filter((choice) => choice.row !== row))}
-            >
-              <Icon name="close" />
-            </button>
+            <RemoveButton
+              name={name || texts.choice(at + 1)}
+              onRemove={() => onChange(choices.filter((choice) => choice.row !== row))}
+            />
           </li>
         ))}
       </ol>

@@ -1,4 +1,7 @@
+import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { officeTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
+import { rememberFocus } from '../../../platform/forms/remember-focus.ts'
 import { Icon } from '../../../platform/ui/icon.tsx'
 
 type Props = {
@@ -33,6 +36,22 @@ export function OrderButtons({ name, at, count, isBusy = false, onMove }: Props)
         <Icon name="down" />
       </button>
     </span>
+  )
+}
+
+/** Removes a row of a list. The focus goes to the row in its place, else to the first button of the group. */
+export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  function remove({ currentTarget }: MouseEvent<HTMLElement>) {
+    const group = currentTarget.closest('fieldset, section')
+    const restore = rememberFocus()
+    flushSync(onRemove)
+    restore()
+    if (document.activeElement === document.body) group?.querySelector('button')?.focus()
+  }
+  return (
+    <button type="button" className="icon-button" aria-label={texts.removeOf(name)} onClick={remove}>
+      <Icon name="close" />
+    </button>
   )
 }
 

@@ -1,9 +1,11 @@
+import { flushSync } from 'react-dom'
 import { replace } from 'react-router'
 import { officeTexts, partTypesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
 import { browserApi } from '../../../platform/api/browser-api.ts'
 import { requirePermission } from '../../../platform/auth/guards.ts'
 import { formAction, type Submission, useActionForm } from '../../../platform/forms/form.ts'
 import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../../platform/forms/form-status.tsx'
+import { rememberFocus } from '../../../platform/forms/remember-focus.ts'
 import { rowAction, useRowAction } from '../../../platform/forms/row-action.ts'
 import { titleMeta } from '../../../platform/layout/page-meta.ts'
 import { Button, LinkButton } from '../../../platform/ui/button.tsx'
@@ -76,6 +78,11 @@ function TypePage({ type, catalogue, kinds, parts, sample }: Route.ComponentProp
       notify({ text: texts.saved })
     },
   })
+  function discardAll() {
+    const restoreFocus = rememberFocus()
+    flushSync(discard)
+    restoreFocus()
+  }
   const inUse = status.formError ? inUseOf(status.code, status.problem) : undefined
   const section = { form, set, catalogue }
   return (
@@ -99,7 +106,7 @@ function TypePage({ type, catalogue, kinds, parts, sample }: Route.ComponentProp
         <section className="save-bar" aria-label={texts.saveBar}>
           {!inUse && <FormError />}
           <Changed names={Object.keys(change)} />
-          {Object.keys(change).length > 0 && <Button onClick={discard}>{texts.discard}</Button>}
+          {Object.keys(change).length > 0 && <Button onClick={discardAll}>{texts.discard}</Button>}
           <SubmitButton variant="primary" disabled={Object.keys(change).length === 0}>
             {officeTexts.save}
           </SubmitButton>

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
-import { officeTexts, partTypesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
+import { partTypesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
 import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import { Field, FieldFrame, Select } from '../../../platform/forms/field.tsx'
 import { ErrorText } from '../../../platform/forms/form-status.tsx'
 import { Box } from '../../../platform/layout/box.tsx'
 import { Button } from '../../../platform/ui/button.tsx'
-import { Icon } from '../../../platform/ui/icon.tsx'
-import { OrderButtons, swapped } from './order-buttons.tsx'
+import { OrderButtons, RemoveButton, swapped } from './order-buttons.tsx'
 import { type PartTypeForm, type Relation, type TypeAttribute, withoutAttribute } from './part-type-body.ts'
 
 export type SectionProps = {
@@ -226,14 +225,7 @@ function ListButtons({ onRemove, ...order }: ButtonsProps) {
   return (
     <div className="type-list__buttons">
       <OrderButtons {...order} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={officeTexts.removeOf(order.name)}
-        onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+      <RemoveButton name={order.name} onRemove={onRemove} />
     </div>
   )
 }
