@@ -22,6 +22,7 @@ export const officeTexts = {
   preview: 'Preview of the drawing',
   none: '–',
   partsOf: partsText,
+  partWord: (count: number) => (count === 1 ? 'part' : 'parts'),
   inUse: {
     category: (parts: number, types: number, subcategories: number) =>
       parts + types + subcategories === 0

@@ -97,7 +97,7 @@ const columns: DenseColumn<Row>[] = [
       <>
         <Count value={parts} />
         {/* a card has no head of the column */}
-        <span className="card-word">{` ${officeTexts.parts.toLowerCase()}`}</span>
+        <span className="card-word">{` ${officeTexts.partWord(parts)}`}</span>
       </>
     ),
   },
