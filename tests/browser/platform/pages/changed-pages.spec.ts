@@ -136,6 +136,7 @@ async function logInAsAdmin(page: Page): Promise<void> {
 async function buyPart(page: Page): Promise<void> {
   await findPart(page)
   await page.getByRole('main').getByRole('link', { name: 'Buy now' }).first().click()
+  await expect(page).toHaveURL(/\/purchase\//)
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
   // messages come and go, and the total follows
   await quantity.fill('1')
