@@ -24,7 +24,8 @@ export async function createOlderDatabase(
   } finally {
     await client.end()
   }
-  return { connection: older, drop: () => administer(connection, `drop database ${name} with (force)`) }
+  // without force: PostgreSQL waits until the connections that were ended have left
+  return { connection: older, drop: () => administer(connection, `drop database ${name}`) }
 }
 
 /** Such a database, opened, which applies the migration and those after it. `close()` drops it. */
