@@ -49,8 +49,14 @@ async function supplierFile(): Promise<string> {
     const price = n % (ROWS / INVALID) === 0 ? 'on request' : '9.50'
     const cells: Record<string, string> = {
       productName: `Clip ${n}`,
-      ...{ price, minimumOrder: '1', availableQuantity: '20', category: 'body', brand: 'Partner' },
-      ...{ partNumber: `CL-${n}`, description: 'A plastic clip', img: '/drawings/carton.svg' },
+      price,
+      minimumOrder: '1',
+      availableQuantity: '20',
+      category: 'body',
+      brand: 'Partner',
+      partNumber: `CL-${n}`,
+      description: 'A plastic clip',
+      img: '/drawings/carton.svg',
     }
     return header
       .split(',')

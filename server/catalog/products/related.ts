@@ -18,7 +18,8 @@ export async function readRelatedParts(db: Db, id: string, currency: string): Pr
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
-  const [togetherIds, similarIds] = [await findTogether(db, part), await findSimilar(db, part)]
+  const togetherIds = await findTogether(db, part)
+  const similarIds = await findSimilar(db, part)
   const rows = await db
     .selectFrom('products')
     .select(productColumns)

@@ -10,6 +10,7 @@ import { useStore } from '../../platform/api/store-config.ts'
 import { Field, Select } from '../../platform/forms/field.tsx'
 import type { FormState } from '../../platform/forms/form.ts'
 import { useStoredText } from '../../platform/forms/form-draft.ts'
+import { CategoryOptions } from '../part-types/category-options.tsx'
 import { attributeField, attributesOf, keypadOf } from './part-values.ts'
 
 /** The chosen type and category, which decide further fields; kept as a draft beside those. */
@@ -152,11 +153,7 @@ export function CategoryFields({ product, catalogue: { categories, types }, chos
         value={category}
         onChange={({ target }) => chosen.setCategory(target.value)}
       >
-        {tops.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <CategoryOptions categories={categories} of={null} />
       </Select>
       <Select
         key={`${category} ${type?.key ?? ''}`}
@@ -165,13 +162,7 @@ export function CategoryFields({ product, catalogue: { categories, types }, chos
         defaultValue={subcategory ?? ''}
       >
         <option value="">{texts.noSubcategory}</option>
-        {categories
-          .filter(({ parent }) => parent === category)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        <CategoryOptions categories={categories} of={category} />
       </Select>
     </>
   )

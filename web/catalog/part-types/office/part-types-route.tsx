@@ -15,6 +15,7 @@ import { Button } from '../../../platform/ui/button.tsx'
 import { PageHeading } from '../../../platform/ui/page-heading.tsx'
 import { EmptyState } from '../../../platform/ui/states.tsx'
 import { categoryName } from '../categories.ts'
+import { CategoryOptions } from '../category-options.tsx'
 import { PART_TYPES_PAGE } from '../office-pages.ts'
 import type { Route } from './+types/part-types-route.ts'
 import { newKey } from './new-key.ts'
@@ -128,13 +129,7 @@ function AddForm({ keys, categories, close }: FormProps) {
       <Field name="name" label={texts.singular} autoComplete="off" required />
       <Field name="plural" label={texts.plural} autoComplete="off" required />
       <Select name="category" label={texts.category} hint={texts.categoryHint}>
-        {categories
-          .filter(({ parent }) => parent === null)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        <CategoryOptions categories={categories} of={null} />
       </Select>
       <div className="form__actions">
         <FormError />

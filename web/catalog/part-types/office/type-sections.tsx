@@ -6,6 +6,7 @@ import { Field, FieldFrame, Select } from '../../../platform/forms/field.tsx'
 import { ErrorText } from '../../../platform/forms/form-status.tsx'
 import { Box } from '../../../platform/layout/box.tsx'
 import { Button } from '../../../platform/ui/button.tsx'
+import { CategoryOptions } from '../category-options.tsx'
 import { OrderButtons, RemoveButton, swapped } from './order-buttons.tsx'
 import { type PartTypeForm, type Relation, type TypeAttribute, withoutAttribute } from './part-type-body.ts'
 
@@ -42,13 +43,7 @@ export function NamesSection({ form, set, catalogue: { categories } }: SectionPr
           value={form.category}
           onChange={({ target }) => set({ category: target.value, subcategory: null })}
         >
-          {categories
-            .filter(({ parent }) => parent === null)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          <CategoryOptions categories={categories} of={null} />
         </Select>
         <Select
           name="subcategory"
@@ -57,13 +52,7 @@ export function NamesSection({ form, set, catalogue: { categories } }: SectionPr
           onChange={({ target }) => set({ subcategory: target.value || null })}
         >
           <option value="">{texts.noSubcategory}</option>
-          {categories
-            .filter(({ parent }) => parent === form.category)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          <CategoryOptions categories={categories} of={form.category} />
         </Select>
       </div>
     </Box>
