@@ -97,6 +97,7 @@ function SortSelect({ view }: { view: PartsView }) {
 }
 
 function LayoutSwitch({ view }: { view: PartsView }) {
+  const navigate = useNavigate()
   const shown = usePartsLayout(view.view)
   const layouts: { layout: PartsLayout; text: string; icon: 'grid' | 'rows' }[] = [
     { layout: 'cards', text: texts.cards, icon: 'grid' },
@@ -115,6 +116,13 @@ function LayoutSwitch({ view }: { view: PartsView }) {
             if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
             event.preventDefault()
             rememberPartsLayout(layout)
+            // what the browser remembers decides from here on: an address that says something else would be a lie
+            if (view.view) {
+              void navigate(partsAddress({ ...view, view: undefined }), {
+                replace: true,
+                preventScrollReset: true,
+              })
+            }
           }}
         >
           <Icon name={icon} size={16} />
