@@ -14,8 +14,6 @@ const groups = [
     name: 'catalog',
     test: /\/web\/(catalog\/(products\/(part-card|parts-address)|reviews\/stars)|platform\/(layout\/price|forms\/remember-focus|ui\/(page-section|folded-text)|lists\/pager|forms\/choices))\.tsx?/,
   },
-  // the list reads typed prices, without the texts of forms and errors
-  { name: 'amounts', test: /\/contract\/platform\/(amount-input|texts\/validation)\.ts/ },
   { name: 'shared', test: /\/web\//, minShareCount: 12 },
 ]
 

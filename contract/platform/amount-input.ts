@@ -1,4 +1,4 @@
-import { numberFormat } from './formats.ts'
+import { numberFormat, partOfFormat, plainInput } from './formats.ts'
 import { currencyDecimals, type MoneyStyle, priceInput } from './money.ts'
 import { validationTexts as texts } from './texts/validation.ts'
 
@@ -12,7 +12,7 @@ export type TypedAmount = { text: string } | { error: string }
  */
 export function readMoney(typed: string, { currency, locale }: MoneyStyle): TypedAmount {
   const signs = (['symbol', 'narrowSymbol', 'code'] as const).map((currencyDisplay) =>
-    partOf(numberFormat(locale, { style: 'currency', currency, currencyDisplay }), 'currency'),
+    partOfFormat(numberFormat(locale, { style: 'currency', currency, currencyDisplay }), 'currency'),
   )
   return readAmount(typed, { decimals: currencyDecimals(currency), locale, signs })
 }
@@ -25,11 +25,6 @@ export function readCount(typed: string, locale: string): TypedAmount {
 /** An amount as a field shows it at first: "12,50" in a German shop. Reading it gives the amount again. */
 export function moneyInput(amount: number, { currency, locale }: MoneyStyle): string {
   return plainInput(priceInput(amount, currency), locale)
-}
-
-/** Plain decimal text with the decimal separator of the locale. */
-export function plainInput(text: string, locale: string): string {
-  return text.replace('.', partOf(numberFormat(locale, {}), 'decimal') || '.')
 }
 
 /** More than the longest amount with its separators and sign. */
@@ -131,8 +126,4 @@ function asciiDigit(digit: string): string {
   let zero = code
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
   return String((code - zero) % 10)
-}
-
-function partOf(format: Intl.NumberFormat, wanted: Intl.NumberFormatPartTypes): string {
-  return format.formatToParts(1.5).find(({ type }) => type === wanted)?.value ?? ''
 }

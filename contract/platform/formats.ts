@@ -23,3 +23,13 @@ export const dateFormat = cacheFormats(
 export const relativeTimeFormat = cacheFormats(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
+
+/** Plain decimal text as a field shows it: with the decimal separator of the locale. */
+export function plainInput(text: string, locale: string): string {
+  return text.replace('.', partOfFormat(numberFormat(locale, {}), 'decimal') || '.')
+}
+
+/** A sign that a format writes, such as its currency or separator; empty if it writes none. */
+export function partOfFormat(format: Intl.NumberFormat, wanted: Intl.NumberFormatPartTypes): string {
+  return format.formatToParts(1.5).find(({ type }) => type === wanted)?.value ?? ''
+}

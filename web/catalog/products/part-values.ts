@@ -1,7 +1,8 @@
 import { cellOf, readValue } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
-import { plainInput, type TypedAmount } from '#contract/platform/amount-input.ts'
+import type { TypedAmount } from '#contract/platform/amount-input.ts'
+import { plainInput } from '#contract/platform/formats.ts'
 
 type Given = Record<string, string | number | boolean | null>
 

@@ -7,14 +7,14 @@ import { productTexts } from '#contract/catalog/products/texts.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
 import { orErrorPage } from '../../../platform/api/load.ts'
 import { apiContext } from '../../../platform/api/server-api.ts'
-import { pageMeta, rootData } from '../../../platform/layout/page-meta.ts'
+import { pageMeta } from '../../../platform/layout/page-meta.ts'
 import { useCountText } from '../../../platform/layout/price.tsx'
 import { LinkButton, PageLink } from '../../../platform/ui/button.tsx'
 import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
 import { FoldedText } from '../../../platform/ui/folded-text.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
 import { PageSection } from '../../../platform/ui/page-section.tsx'
-import { categoriesOf, categoryName, useCategoryName } from '../../part-types/categories.ts'
+import { categoryName, useCategoryName } from '../../part-types/categories.ts'
 import { toPartCard } from '../part-card-data.ts'
 import { PartBreadcrumb } from '../part-view.tsx'
 import { partsAddress } from '../parts-address.ts'
@@ -39,24 +39,34 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params
   // a page of reviews, for browsers without scripts
   const after = url.searchParams.get('after') ?? undefined
-  const [part, reviews, score, related, { store }] = await orErrorPage(
+  const [part, reviews, score, related, categories, { store }] = await orErrorPage(
     Promise.all([
       api.getProduct({ params: { id } }),
       api.listReviews({ query: { productId: id, limit: REVIEWS_SHOWN, after } }),
       api.getReviewScore({ query: { productId: id } }),
       api.getRelatedParts({ params: { id } }),
+      api.listCategories({}),
       api.getConfig(),
     ]),
   )
   const toCard = (one: Product) => toPartCard(one, store.locale)
+  const shownScore = toShownScore(score)
   return {
     part,
     drawing: drawingPath(part),
-    // here, since the browser need not know how it is made
+    // these three here, since the browser need not know how they are made
     alt: pictureAlt(part),
+    summary: summaryOf(part.description) || part.productName,
+    structured: structuredData({
+      part,
+      categoryName: categoryName(categories, part.category),
+      reviews: reviews.items,
+      score: shownScore,
+      origin: url.origin,
+    }),
     reviews,
     after,
-    score: toShownScore(score),
+    score: shownScore,
     card: toCard(part),
     together: related.together.map(toCard),
     similar: related.similar.map(toCard),
@@ -69,27 +79,18 @@ export async function clientAction({ params, request }: Route.ClientActionArgs) 
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { part, reviews, score } = loaderData
-  const { origin } = rootData(matches)
+  const { part, alt, summary, structured } = loaderData
   return [
     ...pageMeta({
       matches,
       title: part.productName,
-      description: summaryOf(part.description) || part.productName,
+      description: summary,
       path: `/parts/${part._id}`,
       image: part.img,
-      imageAlt: loaderData.alt,
+      imageAlt: alt,
       type: 'product',
     }),
-    ...structuredData({
-      part,
-      categoryName: categoryName(categoriesOf(matches), part.category),
-      reviews: reviews.items,
-      score,
-      origin,
-    }).map((data) => ({
-      'script:ld+json': data,
-    })),
+    ...structured.map((data) => ({ 'script:ld+json': data })),
   ]
 }
 

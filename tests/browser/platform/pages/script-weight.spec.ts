@@ -1,0 +1,23 @@
+import { expect, test } from '../../story.ts'
+
+/** Bytes as sent. Pages of sign-in are no public pages: the identity provider's client comes on top of theirs. */
+const LIMIT = 130_000
+
+for (const path of ['/', '/parts', '/parts?type=brake-disc&view=table', '/parts/:id', '/blogs', '/cart']) {
+  test(`the scripts of ${path} weigh at most ${LIMIT / 1000} kB`, async ({ page, request }) => {
+    const [newest] = await (await request.get('/api/service?limit=1')).json()
+    const response = await page.goto(path.replace(':id', newest._id))
+    expect(response?.status()).toBe(200)
+    await page.waitForLoadState('networkidle')
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
+    // less would be a page without its scripts
+    expect(bytes).toBeGreaterThan(LIMIT / 2)
+    expect(bytes).toBeLessThanOrEqual(LIMIT)
+  })
+}
