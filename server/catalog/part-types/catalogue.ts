@@ -20,6 +20,8 @@ export type Catalogue = {
   typeOfId: ReadonlyMap<number, StoredType>
   typeOfKey: ReadonlyMap<string, StoredType>
   attributeOfKey: ReadonlyMap<string, Attribute>
+  /** How many parts have each value, such as "diameter=280", by the id of their type. */
+  facetsOfType: ReadonlyMap<number, ReadonlyMap<string, number>>
 }
 
 const MAX_AGE_MS = 2000
@@ -51,7 +53,12 @@ export async function refreshCatalogue(db: Db): Promise<Catalogue> {
   }
 }
 
-type Row = { categories: Category[]; types: StoredType[]; attributes: Attribute[] }
+type Row = {
+  categories: Category[]
+  types: StoredType[]
+  attributes: Attribute[]
+  facets: { type: number; parts: Record<string, number> }[]
+}
 
 async function readCatalogue(db: Db): Promise<Catalogue> {
   const { rows } = await sql<Row>`
@@ -78,8 +85,11 @@ async function readCatalogue(db: Db): Promise<Catalogue> {
               order by relation.position, other.key), '[]')
             from type_relations as relation join part_types as other on other.id = other_type_id
             where part_type_id = part_types.id
-          )) order by name, key), '[]') from part_types) as types`.execute(db)
-  const { categories = [], types = [], attributes = [] } = rows[0] ?? {}
+          )) order by name, key), '[]') from part_types) as types,
+      (select coalesce(json_agg(json_build_object('type', part_type_id, 'parts', parts)), '[]')
+        from (select part_type_id, json_object_agg(facet, parts) as parts from facet_value_counts group by 1) as of_type
+      ) as facets`.execute(db)
+  const { categories = [], types = [], attributes = [], facets = [] } = rows[0] ?? {}
   return {
     categories: categories.map((one) => ({ ...one, drawing: one.drawing && drawingAddress(one.drawing) })),
     categoryIds: categories.filter(({ parent }) => parent === null).map(({ id }) => id),
@@ -88,6 +98,7 @@ async function readCatalogue(db: Db): Promise<Catalogue> {
     typeOfId: new Map(types.map((type) => [type.id, type])),
     typeOfKey: new Map(types.map((type) => [type.key, type])),
     attributeOfKey: new Map(attributes.map((attribute) => [attribute.key, attribute])),
+    facetsOfType: new Map(facets.map(({ type, parts }) => [type, new Map(Object.entries(parts))])),
   }
 }
 

@@ -95,6 +95,18 @@ function hiddenBounds({ minPriceMinor = 0, maxPriceMinor = HIGHEST_PRICE }: Filt
   ]
 }
 
+/** For parts that are found by their values: of the indexes, the planner sees only that of values. */
+function foundByValues(
+  { category, ...filters }: Filters,
+  attributes: readonly AttributeFilter[],
+): Condition[] {
+  return [
+    ...categoryConditions({ category }),
+    ...attributes.map(({ any }) => sql<SqlBool>`facets && (select ${any}::text[])`),
+    ...hiddenConditions({ ...filters, attributes: [] }),
+  ]
+}
+
 /** Several categories are part of the text query (`filterQueries`). */
 export function categoryConditions({ category, partTypeId }: Filters): Condition[] {
   return [
@@ -182,8 +194,8 @@ export function tierInOrder(
   filters: Filters,
   { order, after, isFrequent }: InOrder & { isFrequent: boolean },
 ): TierQuery {
-  const within = [onSale, ...categoryConditions(filters)]
-  if (after) within.push(rowsAfter(order, after))
+  const later = after ? [rowsAfter(order, after)] : []
+  const within = [onSale, ...categoryConditions(filters), ...later]
   const isSearch = found.length > 0
   const conditions = [...found, ...(isSearch ? hiddenConditions(filters) : columnConditions(filters))]
   const inOrder = orderBy(order)
@@ -193,7 +205,10 @@ export function tierInOrder(
   const scan = { within: [...within, ...(isByPrice ? bounds : [])], conditions, order: inOrder }
   return {
     rank: sql.lit(0),
-    conditions: [...within, ...conditions],
+    conditions:
+      isSearch || !filters.attributes
+        ? [...within, ...conditions]
+        : [onSale, ...later, ...foundByValues(filters, filters.attributes)],
     order: inOrder,
     scan: isFrequent ? scan : undefined,
   }

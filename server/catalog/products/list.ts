@@ -12,7 +12,7 @@ import {
   type PageRequest,
   rowsAfter,
 } from '../../platform/http/page-of-list.ts'
-import { currentCatalogue } from '../part-types/catalogue.ts'
+import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
 import {
   type Interpretation,
   interpret,
@@ -69,10 +69,35 @@ export async function listProducts(
   }
   if (q?.trim()) return searchProducts(db, q, view)
   const { category = [], ...others } = filters
-  return category.length > 1 || hasFilters(others) ? listFiltered(db, view) : listCategory(db, view)
+  if (category.length <= 1 && !hasFilters(others)) return listCategory(db, view)
+  return listFiltered(db, view, partsExpected(filters, catalogue) >= ENOUGH_TO_SCAN)
 }
 
-async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
+/** Of a type's parts that are expected to match. Fewer are found by their values and sorted, which is faster than a scan in the list's order. */
+const ENOUGH_TO_SCAN = 150
+
+/** How many parts of a type have the values of all filters, if the values of one attribute tell nothing of another's. */
+function partsExpected({ partTypeId, attributes = [] }: Filters, { facetsOfType }: Catalogue): number {
+  const facets = partTypeId !== undefined && attributes.length > 0 ? facetsOfType.get(partTypeId) : undefined
+  if (!facets) return Infinity
+  const ofAttribute = new Map<string, number>()
+  for (const [facet, parts] of facets) {
+    const [key = ''] = facet.split('=')
+    ofAttribute.set(key, (ofAttribute.get(key) ?? 0) + parts)
+  }
+  // every type has an attribute that nearly all of its parts have
+  const ofType = Math.max(...ofAttribute.values())
+  return attributes.reduce(
+    (expected, { any }) => (expected * any.reduce((sum, one) => sum + (facets.get(one) ?? 0), 0)) / ofType,
+    ofType,
+  )
+}
+
+async function listFiltered(
+  db: Db,
+  { page, filters, sort, toItem }: View,
+  isFrequent: boolean,
+): Promise<ListPage<Product>> {
   const { limit, after, offset } = page
   const order = sortOrders[sort ?? 'newest']
   const isCategory = filters.category?.length === 1
@@ -80,7 +105,7 @@ async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Prom
   const tier = tierInOrder(queries.map(matches), filters, {
     order,
     after: after === undefined ? undefined : cursorValues(order, after),
-    isFrequent: true,
+    isFrequent,
   })
   const { rows } = await selectTiers(db, [tier], {
     limit: limit + 1,

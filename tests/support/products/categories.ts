@@ -22,4 +22,5 @@ export const emptyCatalogue: Catalogue = {
   typeOfId: new Map(),
   typeOfKey: new Map(),
   attributeOfKey: new Map(),
+  facetsOfType: new Map(),
 }

@@ -103,6 +103,26 @@ test.each([
   }
 })
 
+test.each([
+  ['newest', 'rim=16;width=235'],
+  ['price', 'width=235;load_index=98'],
+  ['newest', 'commercial=yes;rim=16'],
+] as const)('few parts are found by their values, whatever the prices: %s, %s', async (sort, attributes) => {
+  const query = { type: 'tyre', sort, attributes, minPrice: '10', maxPrice: '200' }
+  const [list] = [...(await statements.during(() => store.api.listProducts({ query })))].slice(-1)
+  if (!list) throw new Error('No statement was run')
+  const { rowsRead, text } = await explain(store.database.pool, list)
+  expect(rowsRead, text).toBeLessThanOrEqual(someRuns(1000, 4))
+  // a statement that is prepared is planned without its values
+  const generic = await store.database.pool.query({
+    text: `explain (generic_plan) ${list.text}`,
+    rowMode: 'array',
+  })
+  const plan = generic.rows.join('\n')
+  expect(plan).toContain('products_facets')
+  expect(plan).not.toContain('products_type_')
+})
+
 describe('the values of filters', () => {
   const values = [
     { minPrice: '50' },
