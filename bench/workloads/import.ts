@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { cellOf, type Value } from '#contract/catalog/part-types/attribute-values.ts'
+import { ATTRIBUTE_PREFIX } from '#contract/catalog/products/part-fields.ts'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import { programFlags } from '#tools/runtime-flags.mjs'
 import { limitRow, type Row } from '../results.ts'
@@ -16,30 +18,62 @@ const UNKNOWN_FROM = 2_000_000
 export async function importFile({ shared, settings }: Bench): Promise<Row[]> {
   const { fixture } = await shared()
   const folder = temporaryFolder()
-  const file = path.join(folder, 'supplier.csv')
-  const known = await writeSupplierFile(fixture, file, settings.importRows)
+  const parts = await supplierParts(fixture, settings.importRows)
+  const plain = path.join(folder, 'supplier.csv')
+  writeFileSync(plain, stringify(parts.rows, { header: true, columns: COLUMNS }))
+  const attributes = await commonAttributes(fixture)
+  const typed = path.join(folder, 'with-attributes.csv')
+  const columns = [...COLUMNS, 'type', ...attributes]
+  writeFileSync(typed, stringify(parts.rows, { header: true, columns }))
   const env = { DATABASE_URL: fixture.databaseUrl, DATA_DIR: folder }
-  await fixture.database.pool.query('vacuum analyze')
-  const applied = await runImport([file, '--apply'], env)
-  const undone = await runImport(['--undo'], env)
+  const runs = []
+  for (const file of [plain, typed]) {
+    await fixture.database.pool.query('vacuum analyze')
+    const applied = await runImport([file, '--apply'], env)
+    runs.push({ applied, undone: await runImport(['--undo'], env) })
+  }
   rmSync(folder, { recursive: true })
-  const memory = Math.max(applied.megabytes, undone.megabytes)
+  const [first, second] = runs
+  if (!first || !second) throw new Error('Both files are imported')
+  const memory = Math.max(...runs.flatMap(({ applied, undone }) => [applied.megabytes, undone.megabytes]))
   return [
-    limitRow('A file read, compared and applied by `npm run import`', applied.seconds, {
+    limitRow('A file read, compared and applied by `npm run import`', first.applied.seconds, {
       unit: 's',
       atMost: 60,
-      note: `${settings.importRows} rows, ${known} of parts in the catalogue: other name, price and quantity`,
+      note: `${settings.importRows} rows, ${parts.known} of parts in the catalogue: other name, price and quantity`,
     }),
-    limitRow('The same undone', undone.seconds, { unit: 's', atMost: 60 }),
+    limitRow('The same undone', first.undone.seconds, { unit: 's', atMost: 60 }),
+    limitRow(
+      'The same file with types and five attributes, to that without',
+      second.applied.seconds / first.applied.seconds,
+      {
+        unit: 'ratio',
+        atMost: 1.25,
+      },
+    ),
     limitRow('Memory of the process (resident, at most)', memory, { unit: 'MB', atMost: 300 }),
   ]
 }
 
-async function writeSupplierFile({ database }: Fixture, file: string, rows: number): Promise<number> {
-  const { rows: known } = await database.pool.query<Record<string, string | number>>(
+const COLUMNS = [
+  ...['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img', 'category', 'brand'],
+  ...['partNumber', 'description'],
+]
+
+/** The columns of the attributes that most parts have. */
+async function commonAttributes({ database }: Fixture): Promise<string[]> {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `select key from products, jsonb_object_keys(attributes) as key group by key order by count(*) desc, key limit 5`,
+  )
+  return rows.map(({ key }) => ATTRIBUTE_PREFIX + key)
+}
+
+async function supplierParts({ database }: Fixture, rows: number) {
+  const { rows: known } = await database.pool.query<{ attributes: Record<string, Value> }>(
     `select id as _id, name || ' new' as "productName", round((price_minor + 100) / 100.0, 2) as price,
       minimum_order as "minimumOrder", available + 5 as "availableQuantity", img, category, brand,
-      part_number as "partNumber", description
+      part_number as "partNumber", description, attributes,
+      (select key from part_types where id = part_type_id) as type
      from products where archived_at is null order by id limit $1`,
     [rows],
   )
@@ -47,8 +81,13 @@ async function writeSupplierFile({ database }: Fixture, file: string, rows: numb
     const { name, priceMinor, available, ...part } = cataloguePart(UNKNOWN_FROM + index)
     return { ...part, productName: name, price: priceMinor / 100, availableQuantity: available }
   })
-  writeFileSync(file, stringify([...known, ...added], { header: true, columns: Object.keys(known[0] ?? {}) }))
-  return known.length
+  const withCells = [...known, ...added].map(({ attributes, ...part }) => ({
+    ...part,
+    ...Object.fromEntries(
+      Object.entries(attributes).map(([key, value]) => [ATTRIBUTE_PREFIX + key, cellOf(value)]),
+    ),
+  }))
+  return { rows: withCells, known: known.length }
 }
 
 async function runImport(args: string[], env: Record<string, string>) {
