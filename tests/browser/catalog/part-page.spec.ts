@@ -67,6 +67,26 @@ test('the pictures of a part open, change and enlarge by keyboard', async ({ pag
   await expect(page).toHaveURL(`/parts/${id}`)
 })
 
+test.describe('a window of 768 px', () => {
+  test.use({ viewport: { width: 768, height: 900 } })
+
+  test('a long number leaves room for the name below the drawing', async ({ page }) => {
+    const productName = 'Numbered at length'
+    const partNumber = `BR-${'0'.repeat(57)}`
+    const id = await addPart(page.request, { productName, partNumber })
+    await page.goto(`/parts/${id}`)
+    const name = page.getByRole('definition').filter({ hasText: productName })
+    expect((await name.boundingBox())?.width).toBeGreaterThan(120)
+  })
+
+  test('the address for a notice has room beside or above its button', async ({ page }) => {
+    const id = await addPart(page.request, { productName: 'Sold out, in the middle', availableQuantity: 0 })
+    await page.goto(`/parts/${id}`)
+    const address = page.getByRole('main').getByLabel('Email for the notice')
+    expect((await address.boundingBox())?.width).toBeGreaterThan(160)
+  })
+})
+
 test.describe('a picture that is gone', () => {
   test.use({ expectedErrorStatuses: [404] })
   test('is its drawing, small, on the page and at full width', async ({ page }) => {
