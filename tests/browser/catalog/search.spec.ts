@@ -269,16 +269,21 @@ test('filters by keyboard: a choice acts at once, is announced, and keeps the fo
   await expect(sort).toHaveValue('price')
 })
 
-for (const { width, height, layout, prices } of [
-  { width: 1440, height: 900, layout: 'cards', prices: 4 },
-  { width: 1440, height: 900, layout: 'table', prices: 12 },
-  { width: 360, height: 780, layout: 'cards', prices: 2 },
-  { width: 360, height: 780, layout: 'table', prices: 2 },
+const DISCS = '/parts?category=body&type=brake-disc'
+
+for (const { width, height, layout, prices, path } of [
+  { width: 1440, height: 900, layout: 'cards', prices: 4, path: '/parts' },
+  { width: 1440, height: 900, layout: 'table', prices: 12, path: '/parts' },
+  { width: 360, height: 780, layout: 'cards', prices: 2, path: '/parts' },
+  { width: 360, height: 780, layout: 'cards', prices: 2, path: `${DISCS}&a.axle=front` },
+  { width: 360, height: 780, layout: 'table', prices: 2, path: '/parts' },
 ]) {
-  test(`the first window of ${width} × ${height} has ${prices} prices as ${layout}`, async ({ page }) => {
+  test(`the first window of ${path} at ${width} × ${height} has ${prices} prices as ${layout}`, async ({
+    page,
+  }) => {
     await page.addInitScript((value) => localStorage.setItem('partsView', value), layout)
     await page.setViewportSize({ width, height })
-    await page.goto('/parts')
+    await page.goto(path)
     const boxes = await Promise.all(
       (await page.getByText(/^\$[\d,.]+$/).all()).slice(0, prices).map((price) => price.boundingBox()),
     )

@@ -103,9 +103,11 @@ export function FilterRail({ view, counts, errors, total }: Props) {
           {texts.show}
         </Button>
       </Form>
-      <Button variant="primary" className="rail__show" popoverTarget="filters" popoverTargetAction="hide">
-        {listTexts.showParts(total)}
-      </Button>
+      <div className="rail__show">
+        <Button variant="primary" popoverTarget="filters" popoverTargetAction="hide">
+          {listTexts.showParts(total)}
+        </Button>
+      </div>
     </aside>
   )
 }

@@ -17,7 +17,7 @@ export type ListedPart = {
   /** Average rating and number of reviews. */
   score: { average: string; count: string } | null
   /** Values of the attributes that the table of its type has. */
-  values: { key: string; name: string; text: string }[]
+  values: { key: string; name: string; text: string; isNumber: boolean }[]
   level: StockLevel
   stock: string
   price: string
@@ -72,10 +72,9 @@ function valuesOf(attributes: Product['attributes'], columns: Column[]): ListedP
     return attributes
       .filter(({ inTable }) => inTable)
       .slice(0, VALUES_SHOWN)
-      .map(({ key, name, text }) => ({ key, name, text }))
-  return columns.map(({ key, name }) => ({
-    key,
-    name,
-    text: attributes.find((one) => one.key === key)?.text ?? '',
-  }))
+      .map(({ key, name, text, kind }) => ({ key, name, text, isNumber: kind === 'number' }))
+  return columns.map(({ key, name }) => {
+    const own = attributes.find((one) => one.key === key)
+    return { key, name, text: own?.text ?? '', isNumber: own?.kind === 'number' }
+  })
 }

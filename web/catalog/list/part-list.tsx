@@ -54,10 +54,10 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
       </div>
       {part.values.length > 0 && (
         <dl className="part-item__values">
-          {part.values.map(({ key, name: label, text }) => (
+          {part.values.map(({ key, name: label, text, isNumber }) => (
             <div key={key}>
               <dt className="visually-hidden">{label}</dt>
-              <dd>{text}</dd>
+              <dd className={isNumber ? 'numeric' : undefined}>{text}</dd>
             </div>
           ))}
         </dl>
