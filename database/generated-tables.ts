@@ -269,6 +269,7 @@ export interface Tables extends ProviderTables {
     refunded_tax_minor: kysely.Generated<number>
     refunded_units: kysely.Generated<number>
     returned: kysely.Generated<number>
+    sale_unit: 'each' | 'pair' | 'set' | 'set-of-four' | 'pack' | 'meter' | null
     shipped: kysely.Generated<number>
     tax_group: kysely.Generated<number>
     tax_minor: number

@@ -382,6 +382,8 @@ export const fieldTexts: Record<string, string> = {
   'OrderLine.name': 'Name of the part.',
   'OrderLine.price': 'Price of a unit.',
   'OrderLine.refunded': 'Amount of the line that was refunded, or is being refunded.',
+  'OrderLine.saleUnit':
+    'What the price is for, as it was when the order was placed; null for orders from before it was recorded.',
   'OrderLine.total': 'Price of all units, with the tax.',
   'OrderStatusChange.confirm': 'True: Shift, too, of an order that is refunded or disputed; otherwise 409.',
   'LineFault.available': 'Units in stock; null for a part that is not sold.',

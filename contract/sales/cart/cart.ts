@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { saleUnits } from '../../catalog/products/part-fields.ts'
 import { defineEndpoint } from '../../platform/endpoint.ts'
 import { boundedList, idSchema, plainNumber, wholeNumber } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
@@ -33,6 +34,7 @@ export const quotedLineSchema = z.object({
       partNumber: z.nullable(z.string()),
       brand: z.nullable(z.string()),
       price: z.number(),
+      saleUnit: z.enum(saleUnits),
       minimumOrder: z.int(),
       availableQuantity: z.int(),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { saleUnits } from '../../catalog/products/part-fields.ts'
 
 export const orderLineSchema = z.object({
   position: z.int(),
@@ -9,6 +10,7 @@ export const orderLineSchema = z.object({
   /** As they were when the order was placed; null for orders from before they were recorded. */
   partNumber: z.nullable(z.string()),
   brand: z.nullable(z.string()),
+  saleUnit: z.nullable(z.enum(saleUnits)),
   quantity: z.int(),
   price: z.number(),
   total: z.number(),

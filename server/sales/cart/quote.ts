@@ -35,6 +35,7 @@ export async function quoteLines(
         partNumber: part.part_number,
         brand: part.brand,
         price: fromMinor(part.price_minor, currency),
+        saleUnit: part.sale_unit,
         minimumOrder: part.minimum_order,
         availableQuantity: part.available,
       },

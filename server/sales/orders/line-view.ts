@@ -25,6 +25,7 @@ export function toLine(row: OrderLineRow, currency: string): OrderLine {
     img: row.img,
     partNumber: row.part_number,
     brand: row.brand,
+    saleUnit: row.sale_unit,
     quantity: row.quantity,
     price: money(row.unit_price_minor),
     total: money(row.total_minor),

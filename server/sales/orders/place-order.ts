@@ -192,7 +192,7 @@ export async function placeLines(
   const { rules, key } = request
   const { order, lines } = toRows(request)
   /*
-   * One commit (database/migrations/0022_order_lines.sql): fewer units of the parts, the account's count of unpaid orders,
+   * One commit (database/migrations/0032_sale_unit_of_lines.sql): fewer units of the parts, the account's count of unpaid orders,
    * the order with its lines, its event `placed`, for which `order-mails` writes the mail, the changes of stock in the audit,
    * and the key with the order's id. A refusal and an error write nothing.
    */
@@ -288,6 +288,7 @@ function toLineRow(orderId: string, { position, part, quantity, ...line }: Price
     includes_tax: true,
     tax_minor: line.taxMinor,
     total_minor: line.totalMinor,
+    sale_unit: part.sale_unit,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SaleUnit } from '#contract/catalog/products/part-fields.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { formatMinor } from '#contract/platform/money.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
@@ -43,6 +44,7 @@ export type OrderablePart = {
   img: string
   part_number: string | null
   brand: string | null
+  sale_unit: SaleUnit
   price_minor: number
   available: number
   minimum_order: number
@@ -77,7 +79,7 @@ export type PricedOrder = {
 /** Given as JSON, whose length PostgreSQL does not estimate: one plan serves any number of parts. */
 const findParts = prepare<OrderablePart>(
   'parts-to-order',
-  `select id, name, img, part_number, brand, price_minor, available, minimum_order
+  `select id, name, img, part_number, brand, sale_unit, price_minor, available, minimum_order
   from jsonb_array_elements_text($1::jsonb) as wanted
   join products on products.id = wanted.value::uuid
   where archived_at is null`,

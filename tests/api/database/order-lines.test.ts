@@ -289,7 +289,7 @@ test('a paid order with refunds reads as before, and has one line', () => {
     lines: [
       {
         ...{ position: 1, kind: 'part', productId: sold, name: 'Brake disc', img: '/drawings/piston.svg' },
-        ...{ partNumber: null, brand: null, quantity: 3, price: 12.5, total: 37.5 },
+        ...{ partNumber: null, brand: null, saleUnit: null, quantity: 3, price: 12.5, total: 37.5 },
         tax: { rate: 19, amount: 5.99 },
         ...{ cancelled: 0, shipped: 3, delivered: 0, returned: 1 },
         ...{ refundedUnits: 1, refunded: 12, refundedTax: 1.92 },

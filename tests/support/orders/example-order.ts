@@ -10,6 +10,7 @@ export const exampleLine: OrderLine = {
   img: '/drawings/brake-disc.svg',
   partNumber: 'BD-312',
   brand: 'Norden',
+  saleUnit: 'each',
   quantity: 1,
   price: 59.5,
   total: 59.5,

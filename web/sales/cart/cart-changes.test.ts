@@ -21,6 +21,7 @@ function line({
       img: '/drawings/piston.svg',
       partNumber: null,
       brand: null,
+      saleUnit: 'each',
       price: 10,
       minimumOrder: 1,
       availableQuantity: 5,

@@ -48,6 +48,16 @@ describe('a quote', () => {
     })
   })
 
+  test('names what the price of each line is for, as it is now', async () => {
+    const part = await shop.part({ saleUnit: 'pair' })
+    const body = { lines: [{ productId: part._id, quantity: 1 }] }
+    expect((await shop.api.quote({ body })).lines).toMatchObject([{ part: { saleUnit: 'pair' } }])
+    await change(part, { saleUnit: 'set-of-four' })
+    expect((await shop.api.quote({ body })).lines).toMatchObject([{ part: { saleUnit: 'set-of-four' } }])
+    const cart = await fill(await shop.buyer(), [part, 1])
+    expect(cart.lines).toMatchObject([{ part: { saleUnit: 'set-of-four' } }])
+  })
+
   test('names every line that cannot be ordered, and counts none of them', async () => {
     const [fine, minimum, few, gone] = [
       await shop.part({ price: 10 }),

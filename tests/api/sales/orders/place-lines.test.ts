@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saleUnits } from '#contract/catalog/products/part-fields.ts'
+import type { Order } from '#contract/sales/orders/orders.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { findOrder, showOrder } from '#server/sales/orders/order-view.ts'
 import { placeLines } from '#server/sales/orders/place-order.ts'
 import { priceOrder, type WantedLine } from '#server/sales/orders/price-order.ts'
 import { findContradictions } from '../../../hostile/inconsistencies.ts'
@@ -104,6 +107,18 @@ test('one order of three lines is the sum of its lines, priced and placed in one
     )
   })
   expect(executed).toHaveLength(2)
+})
+
+test('a line keeps what its price was for, whatever the part is sold as later', async () => {
+  const ids = await Promise.all(
+    saleUnits.map((sale_unit) => insertProduct(database.db, { sale_unit, available: 10 })),
+  )
+  const { order } = await placed(ids.map((id) => wanted(id)))
+  const units = ({ lines }: Order) => lines.map(({ saleUnit }) => saleUnit)
+  expect(units(order)).toEqual(saleUnits)
+  await database.db.updateTable('products').set({ sale_unit: 'each' }).where('id', 'in', ids).execute()
+  const row = await findOrder(database.db, { params: { id: order._id } })
+  expect(units(await showOrder(database.db, { row, caller: { role: 'user' }, now }))).toEqual(saleUnits)
 })
 
 test('a hundred lines are priced in one statement, and placed in one', async () => {

@@ -17,6 +17,7 @@ const quoted = (productId: string, part: Partial<NonNullable<QuotedLine['part']>
     img: '/drawings/piston.svg',
     partNumber: null,
     brand: null,
+    saleUnit: 'each',
     price: 12.5,
     minimumOrder: 1,
     availableQuantity: 10,
