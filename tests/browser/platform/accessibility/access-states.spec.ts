@@ -229,7 +229,7 @@ test('the part page is accessible at full width of a picture, with its bar, and 
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 780 })
   await page.keyboard.press('End')
-  await expect(page.locator('.part-bar')).toBeVisible()
+  await expect(page.locator('.buy-bar')).toBeVisible()
   await expectAccessible(page, 'the buy bar', [360])
   await page.goto(`/parts/${soldOut._id}`)
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()

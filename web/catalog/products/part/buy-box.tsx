@@ -83,7 +83,7 @@ export function BuyBar({ buyBox, part, quantity }: BuyBarProps) {
   }, [buyBox])
   if (!isPast || stockOf({ minimumOrder, available: availableQuantity }).isOut) return null
   return (
-    <section className="part-bar" aria-label={texts.buyBar(productName)}>
+    <section className="buy-bar" aria-label={texts.buyBar(productName)}>
       <div>
         <p className="price">{priceText(total, currency)}</p>
         <p className="numeric">{texts.sum(countText(quantity), priceText(price, currency))}</p>
