@@ -26,3 +26,11 @@ export const saleUnitNames: Record<SaleUnit, string> = {
   pack: 'per pack',
   meter: 'per meter',
 }
+
+/**
+ * A price where it is multiplied or stands in a column: "$129.80 per pair". Of a single unit, and of a line from before units
+ * were recorded, the price says enough.
+ */
+export function pricePerUnit(price: string, unit: SaleUnit | null): string {
+  return unit === null || unit === 'each' ? price : `${price} ${saleUnitNames[unit]}`
+}

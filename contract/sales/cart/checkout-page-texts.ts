@@ -45,7 +45,7 @@ export const checkoutPageTexts = {
   soldOut: (name: string) => `${name}: sold out a moment ago`,
   few: (name: string, left: string) => `${name}: only ${left} left`,
   minimum: (name: string, least: string) => `${name}: the least is ${least}`,
-  price: (name: string, price: string) => `${name}: is now ${price} each`,
+  price: (name: string, price: string, unit: string) => `${name}: is now ${price} ${unit}`,
   totalChanged: 'The total has changed. Please look again, then order.',
   orderedElsewhere: 'This cart was ordered already, perhaps in another tab.',
   seeOrder: (number: number) => `See order ${number}`,

@@ -41,7 +41,8 @@ export const cartTexts = {
       isOne ? '1 part is no longer sold' : `${count} parts are no longer sold`,
   },
   priceChanged: 'Price changed.',
-  isNow: (price: string) => `is now ${price} each.`,
+  /** `unit`: what it is the price of, "each". */
+  isNow: (price: string, unit: string) => `is now ${price} ${unit}.`,
   fewLeft: (count: string) => `Only ${count} left.`,
   youHave: (count: string) => `You have ${count}. Not in the total until you change it.`,
   minimumIs: (count: string) => `The least is ${count}.`,

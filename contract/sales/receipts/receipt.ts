@@ -1,3 +1,4 @@
+import { pricePerUnit } from '../../catalog/products/part-fields-texts.ts'
 import { addressLines } from '../../people/addresses/address-format.ts'
 import { demoNotice } from '../../platform/texts/layout.ts'
 import { namedLines } from '../orders/lines.ts'
@@ -69,9 +70,9 @@ export function describeReceipt(
     },
     parties: describeParties(order),
     headings: [texts.productName, texts.quantity, texts.unitPrice, texts.price],
-    rows: order.lines.map(({ position, name, quantity, price, total }) => ({
+    rows: order.lines.map(({ position, name, quantity, price, saleUnit, total }) => ({
       key: String(position),
-      cells: [name, format.count(quantity), format.money(price), format.money(total)],
+      cells: [name, format.count(quantity), pricePerUnit(format.money(price), saleUnit), format.money(total)],
     })),
     totals: describeTotals(order, format),
     notes: demo ? [demoNotice(takesCards)] : [],

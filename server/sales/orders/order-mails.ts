@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { rolesWith } from '#contract/platform/auth/roles.ts'
 import { formatCount, formatMinor, percentText } from '#contract/platform/money.ts'
 import { namedLines } from '#contract/sales/orders/lines.ts'
@@ -259,7 +260,7 @@ function toFacts(store: MailingStore, order: OrderRow, lines: OrderLineRow[]): O
     lines: lines.map((line) => ({
       name: plainLine(line.name),
       quantity: formatCount(line.quantity, store.locale),
-      unitPrice: money(store, order, line.unit_price_minor),
+      unitPrice: pricePerUnit(money(store, order, line.unit_price_minor), line.sale_unit),
     })),
     total: money(store, order, order.total_minor),
     payLink: store.takesCards ? `${store.origin}/dashboard/payment/${order.id}` : null,

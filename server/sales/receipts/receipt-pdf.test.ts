@@ -66,6 +66,16 @@ test('a receipt shows seller, buyer, parts, amounts, tax and the date in the sto
   expect(words).not.toContain('Remaining')
 })
 
+test('a receipt says what a unit price is for, unless it is that of one, or was never recorded', async () => {
+  const sold = (saleUnit: Order['lines'][number]['saleUnit']) =>
+    read({ lines: paidOrder.lines.map((line) => ({ ...line, saleUnit })) })
+  const words = async (saleUnit: Parameters<typeof sold>[0]) => (await sold(saleUnit)).pages.flat().join('\n')
+  expect(await words('pair')).toContain('312 mm\n2\n$59.50 per pair\n$119.00')
+  expect((await words('set-of-four')).replaceAll('\n', ' ')).toContain('2 $59.50 per set of four $119.00')
+  expect(await words('each')).toContain('312 mm\n2\n$59.50\n$119.00')
+  expect(await words(null)).toBe(await words('each'))
+})
+
 test('a receipt is tagged for screen readers: headings, tables with header cells, no figures', async () => {
   const { tags } = await read({ refunds: [refundOf(19, null)], refunded: 19 })
   // Two rows of the table of parts, and five of the totals.

@@ -1,4 +1,4 @@
-import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
+import { partFieldLabels as labels, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { Price, useCountText } from '../../platform/layout/price.tsx'
@@ -78,6 +78,7 @@ export function PartDetails({ part, children }: PartDetailsProps) {
       <div className="price-box">
         <p className="price">
           <Price amount={part.price} currency={part.currency} />
+          <small>{saleUnitNames[part.saleUnit]}</small>
         </p>
         <div className="stock-box">
           <StockTag stock={stock} />

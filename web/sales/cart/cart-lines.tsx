@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { pricePerUnit, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { CartLine } from '#contract/sales/cart/cart.ts'
 import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
 import { stockOf } from '../../catalog/products/stock.tsx'
@@ -75,7 +76,9 @@ function Line({ line }: { line: CartLine }) {
           {total !== null && fault === null ? priceText(total) : '–'}
         </span>
         {canChange && (
-          <small className="numeric">{texts.times(countText(quantity), priceText(part.price))}</small>
+          <small className="numeric">
+            {texts.times(countText(quantity), pricePerUnit(priceText(part.price), part.saleUnit))}
+          </small>
         )}
       </div>
       {changes.length > 0 && (
@@ -125,7 +128,7 @@ export function LineChangeNote({ line, change, onTake }: NoteProps) {
         <span>
           <b>{`${texts.priceChanged} `}</b>
           <s>{priceText(change.before)}</s>
-          <span>{` ${texts.isNow(priceText(change.now))}`}</span>
+          <span>{` ${texts.isNow(priceText(change.now), saleUnitNames[line.part?.saleUnit ?? 'each'])}`}</span>
         </span>
       </p>
     )

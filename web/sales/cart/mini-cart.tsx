@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
 import type { Cart, CartLine } from '#contract/sales/cart/cart.ts'
@@ -108,7 +109,7 @@ function MiniLine({ line }: { line: CartLine }) {
       <span className="numeric">{fault === null && total !== null && <Price amount={total} />}</span>
       <span className="mini-line__number numeric">{part?.partNumber}</span>
       <span className="numeric mini-line__each">
-        {part && texts.times(countText(quantity), priceText(part.price))}
+        {part && texts.times(countText(quantity), pricePerUnit(priceText(part.price), part.saleUnit))}
       </span>
       {fault && <span className="mini-line__fault">{faultText(line, countText)}</span>}
     </li>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { canPay, type OrderState, orderState } from '#contract/sales/orders/order-state.ts'
 import type { Order } from '#contract/sales/orders/orders.ts'
 import { historyText, orderParts, orderTexts as texts, timeUntil } from '#contract/sales/orders/texts.ts'
@@ -136,14 +137,15 @@ function TimeLeft({ order: { expiresAt } }: { order: Order }) {
 
 export function PriceCell({ order }: { order: Order }) {
   const priceText = usePriceText()
+  const [line, ...others] = order.lines
   return (
     <>
       <Price amount={order.total} currency={order.currency} />
       <span className="secondary-text">
         <Count value={order.quantity} />
         <span>
-          {order.lines.length === 1
-            ? ` ${texts.each(priceText(order.price, order.currency))}`
+          {line && others.length === 0
+            ? ` ${texts.each(pricePerUnit(priceText(line.price, order.currency), line.saleUnit))}`
             : ` ${texts.unitsInParts(order.lines.length)}`}
         </span>
       </span>

@@ -13,6 +13,7 @@ type PlacedProps = { order: Order; part: Product; onAgain: () => void }
 
 export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
   const takesCards = useTakesCards()
+  const [line] = order.lines
   const details = [
     { label: texts.name, value: order.name ?? order.email },
     { label: texts.address, value: order.address },
@@ -29,9 +30,14 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
         <DetailList className="detail-list" details={details} />
         <Button onClick={onAgain}>{texts.again}</Button>
       </div>
-      {/* the order keeps the price at which it was placed */}
+      {/* the order keeps the price at which it was placed, and its unit */}
       <OrderSummary
-        part={{ ...part, price: order.price, currency: order.currency }}
+        part={{
+          ...part,
+          price: order.price,
+          currency: order.currency,
+          saleUnit: line?.saleUnit ?? part.saleUnit,
+        }}
         quantity={order.quantity}
       >
         <LinkButton
@@ -55,7 +61,7 @@ export function OrderSummary({ part, quantity, children }: SummaryProps) {
       <OrderedPart part={part} to={`/parts/${part._id}`}>
         {part.partNumber}
       </OrderedPart>
-      <OrderAmounts order={order} labels={texts} />
+      <OrderAmounts order={order} saleUnit={part.saleUnit} labels={texts} />
       {children}
       <Terms />
     </aside>

@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { SaleUnit } from '#contract/catalog/products/part-fields.ts'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
-import { Count, Price } from '../../platform/layout/price.tsx'
+import { Count, Price, usePriceText } from '../../platform/layout/price.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 
 type PartProps = { part: { productName: string; img: string; category?: string }; to?: string }
@@ -30,14 +32,18 @@ type AmountsProps = {
     total: number
     lines?: { position: number; name: string; quantity: number; total: number }[]
   }
+  /** What the price of one part is for. */
+  saleUnit: SaleUnit | null
   labels: { price: string; quantity: string; total: string }
 }
 
 /** The unit price of one part; of several what each costs. */
 export function OrderAmounts({
   order: { price, currency, quantity, total, lines = [] },
+  saleUnit,
   labels,
 }: AmountsProps) {
+  const priceText = usePriceText()
   return (
     <dl>
       {lines.length > 1 ? (
@@ -55,9 +61,7 @@ export function OrderAmounts({
       ) : (
         <>
           <dt>{labels.price}</dt>
-          <dd className="numeric">
-            <Price amount={price} currency={currency} />
-          </dd>
+          <dd className="numeric">{pricePerUnit(priceText(price, currency), saleUnit)}</dd>
         </>
       )}
       <dt>{labels.quantity}</dt>

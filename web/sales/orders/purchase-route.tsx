@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import { checkQuantity, type Order } from '#contract/sales/orders/orders.ts'
@@ -145,7 +146,11 @@ function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: OrderFormProp
     { name: 'name', label: texts.name, value: buyer.name || buyer.email },
     { name: 'email', label: texts.email, value: buyer.email },
     { name: 'productName', label: texts.productName, value: part.productName },
-    { name: 'price', label: texts.price, value: priceText(part.price, part.currency) },
+    {
+      name: 'price',
+      label: texts.price,
+      value: pricePerUnit(priceText(part.price, part.currency), part.saleUnit),
+    },
     { name: 'quantity', label: texts.quantity, value: countText(quantity) },
   ]
   const propsOf = (name: 'address' | 'phone' | 'location') => ({ name, label: texts[name], required: true })

@@ -165,7 +165,7 @@ function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
       <OrderedPart part={{ ...order, productName: orderParts(order) }} to={pathOfParts(order)}>
         <Time at={order.createdAt} style="date" />
       </OrderedPart>
-      <OrderAmounts order={order} labels={labels} />
+      <OrderAmounts order={order} saleUnit={order.lines[0]?.saleUnit ?? null} labels={labels} />
     </aside>
   )
 }

@@ -106,6 +106,17 @@ test('mails about several parts list each line, and name the first part and how 
   )
 })
 
+test('mails name what a price is for, as it was sold: of a single unit nothing', async () => {
+  const pads = await shop.part({ productName: 'Pads', saleUnit: 'set', price: 40 })
+  const disc = await shop.part({ productName: 'Disc', price: 60 })
+  await shop.paid(await shop.order([{ part: pads, quantity: 2 }, { part: disc }]))
+  await admin.api.updateProduct({ params: { id: pads._id }, body: { saleUnit: 'each' } })
+  await write()
+  const [first, receipt] = await mails()
+  for (const mail of [first, receipt])
+    expect(mail?.body).toContain('2 × Pads at $40.00 per set\n1 × Disc at $60.00\nTotal: $140.00')
+})
+
 test('mails about an order that is picked up send nobody anything', async () => {
   const { shipTo: _, ...body } = checkoutBody(await fillCart(buyer, await shop.part()))
   const contact = { name: 'Ann', phone: '+1 555 014 7731' }

@@ -1,5 +1,5 @@
 import { type Ref, type RefObject, useEffect, useState } from 'react'
-import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
+import { pricePerUnit, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
@@ -67,7 +67,7 @@ type BuyBarProps = { buyBox: RefObject<HTMLElement | null>; part: Product; quant
 
 /** On phones, at the foot of the window once the buy box has scrolled away upwards. */
 export function BuyBar({ buyBox, part, quantity }: BuyBarProps) {
-  const { _id, productName, price, currency, minimumOrder, availableQuantity } = part
+  const { _id, productName, price, currency, saleUnit, minimumOrder, availableQuantity } = part
   const [isPast, setPast] = useState(false)
   const priceText = usePriceText()
   const countText = useCountText()
@@ -86,7 +86,9 @@ export function BuyBar({ buyBox, part, quantity }: BuyBarProps) {
     <section className="buy-bar" aria-label={texts.buyBar(productName)}>
       <div>
         <p className="price">{priceText(total, currency)}</p>
-        <p className="numeric">{texts.sum(countText(quantity), priceText(price, currency))}</p>
+        <p className="numeric">
+          {texts.sum(countText(quantity), pricePerUnit(priceText(price, currency), saleUnit))}
+        </p>
       </div>
       <AddToCart variant="primary" wanted={{ productId: _id, name: productName, price, quantity }} />
     </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Cart } from '#contract/sales/cart/cart.ts'
 import { cartOrderedSchema, type LinesChanged, linesChangedSchema } from '#contract/sales/cart/checkout.ts'
 import { checkoutPageTexts as texts } from '#contract/sales/cart/checkout-page-texts.ts'
@@ -101,7 +102,11 @@ function useFaultText(cart: Cart) {
       not_found: texts.notSold(name),
       below_minimum: texts.minimum(name, countText(minimumOrder ?? 1)),
       insufficient_stock: isOut ? texts.soldOut(name) : texts.few(name, countText(available ?? 0)),
-      price_changed: texts.price(name, priceText(price ?? 0, quote.currency)),
+      price_changed: texts.price(
+        name,
+        priceText(price ?? 0, quote.currency),
+        saleUnitNames[sent?.part?.saleUnit ?? 'each'],
+      ),
     }
     return { text: words[code], line: productId }
   }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Cart, CartLine } from '#contract/sales/cart/cart.ts'
 import { checkoutPageTexts as pageTexts } from '#contract/sales/cart/checkout-page-texts.ts'
 import { cartTexts as texts } from '#contract/sales/cart/texts.ts'
@@ -80,7 +81,9 @@ function SummaryLine({ line, onChange }: { line: CartLine; onChange: () => void 
       <LineFigure part={part} width={60} />
       <b>{name}</b>
       <span className="numeric">{total !== null && fault === null ? priceText(total) : '–'}</span>
-      <small>{part && texts.times(countText(quantity), priceText(part.price))}</small>
+      <small>
+        {part && texts.times(countText(quantity), pricePerUnit(priceText(part.price), part.saleUnit))}
+      </small>
       {changesOf(line).map((change) => (
         <LineChangeNote key={change.kind} line={line} change={change} onTake={set} />
       ))}

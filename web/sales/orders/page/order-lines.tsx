@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { formatCount, formatPrice, percentText } from '#contract/platform/money.ts'
 import type { Quote } from '#contract/sales/cart/cart.ts'
 import type { OrderLine } from '#contract/sales/orders/lines.ts'
@@ -33,11 +34,11 @@ export function BuyerLines({ order, quoted, action }: Props & { action: (line: O
         {
           label: texts.price,
           isNumeric: true,
-          cell: ({ quantity, price, total }) => (
+          cell: ({ quantity, price, saleUnit, total }) => (
             <>
               <Price amount={total} currency={currency} />
               <span className="secondary-text">
-                {texts.times(countText(quantity), priceText(price, currency))}
+                {texts.times(countText(quantity), pricePerUnit(priceText(price, currency), saleUnit))}
               </span>
             </>
           ),
@@ -73,6 +74,7 @@ function useFormats({ currency }: Order): Formats {
 /** The lines of an order for staff, with tax, and what became of the units. */
 export function StaffLines({ order, quoted }: Props) {
   const countText = useCountText()
+  const priceText = usePriceText()
   const { currency } = order
   return (
     <LineTable
@@ -83,7 +85,7 @@ export function StaffLines({ order, quoted }: Props) {
         {
           label: texts.unitPrice,
           isNumeric: true,
-          cell: ({ price }) => <Price amount={price} currency={currency} />,
+          cell: ({ price, saleUnit }) => pricePerUnit(priceText(price, currency), saleUnit),
         },
         { label: texts.units, isNumeric: true, cell: ({ quantity }) => countText(quantity) },
         { label: texts.status, cell: (line) => <StaffStatus order={order} line={line} /> },
