@@ -37,6 +37,9 @@ export const pricesInOrder = z.refine<{ minPrice?: number | undefined; maxPrice?
   { error: texts.pricesCrossed, path: ['minPrice'] },
 )
 
+/** So many attributes a list shows of a part. */
+export const COLUMNS_SHOWN = 4
+
 const countFields = { parts: z.int(), isMore: z.boolean() }
 
 export const countsSchema = z.object({
@@ -47,6 +50,8 @@ export const countsSchema = z.object({
   inStock: z.object(countFields),
   /** The part types of the categories of the list; of all categories none. */
   types: z.array(z.object({ key: z.string(), plural: z.string() })),
+  /** The attributes that a list of one type shows of each part, at most four, in their order; of all types none. */
+  columns: z.array(z.object({ key: z.string(), name: z.string() })),
   /** The attributes by which a list of a type can be filtered; each ignores its own filter. */
   attributes: z.array(
     z.object({

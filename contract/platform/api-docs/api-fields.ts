@@ -410,6 +410,8 @@ export const fieldTexts: Record<string, string> = {
   'Counts.attributes':
     'Attributes by which a list of a part type can be filtered; each ignores its own filter.',
   'Counts.attributes.key': 'Key of the attribute.',
+  'Counts.columns': 'The attributes that a list of one part type shows of each part, at most four.',
+  'Counts.columns.key': 'Key of the attribute.',
   'Counts.attributes.name': 'Name of the attribute.',
   'Counts.attributes.kind': 'Kind of its values.',
   'Counts.attributes.unit': 'Unit of its numbers, or null.',

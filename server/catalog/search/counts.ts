@@ -17,7 +17,7 @@ import {
   runPrepared,
   typeConditions,
 } from '../products/list-query.ts'
-import { countAttributes, typesOf } from './facets/attribute-counts.ts'
+import { columnsOf, countAttributes, typesOf } from './facets/attribute-counts.ts'
 import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { findLookAlikeNumber, lookAlikeTexts } from './look-alikes.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
@@ -54,6 +54,7 @@ export async function countProducts(
   return {
     ...tally(rows, filters, categoryIds),
     types: typesOf(filters, catalogue),
+    columns: columnsOf(filters, catalogue),
     attributes,
     search: null,
   }
@@ -74,7 +75,7 @@ async function countSearch(
   { filters, bounds, catalogue }: Omit<Counting, 'max' | 'categoryIds'> & { catalogue: Catalogue },
 ): Promise<Counts> {
   const { categoryIds } = catalogue
-  const types = typesOf(filters, catalogue)
+  const ofType = { types: typesOf(filters, catalogue), columns: columnsOf(filters, catalogue) }
   const query = tokenise(q)
   const lookAlikes = lookAlikeTexts(q.trim()).map((text) => ({ text, query: tokenise(text) }))
   return withVocabulary(
@@ -90,7 +91,7 @@ async function countSearch(
       }
       if (inOrder.length === 0)
         return {
-          value: { ...tally([], filters, categoryIds), types, attributes: [], search: await suggest() },
+          value: { ...tally([], filters, categoryIds), ...ofType, attributes: [], search: await suggest() },
           version: null,
         }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
@@ -108,7 +109,7 @@ async function countSearch(
         : await suggest()
       const found = used && anyMatch(toMatch(used, vocabulary, {}))
       const attributes = found ? await countAttributes(db, [found], { filters, catalogue }) : []
-      return { value: { ...tally(value, filters, categoryIds), types, attributes, search }, version }
+      return { value: { ...tally(value, filters, categoryIds), ...ofType, attributes, search }, version }
     },
   )
 }
@@ -236,7 +237,7 @@ function tally(
   rows: readonly CountedRow[],
   filters: Filters,
   categoryIds: readonly string[],
-): Omit<Counts, 'search' | 'types' | 'attributes'> {
+): Pick<Counts, 'total' | 'categories' | 'brands' | 'inStock'> {
   const keys = filters.brand?.map(brandKey)
   const inCategory = (one: CountedRow) => !filters.category?.length || filters.category.includes(one.category)
   const ofBrand = (one: CountedRow) => !keys?.length || keys.includes(brandKey(one.brand))

@@ -1,8 +1,8 @@
-import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { type StockLevel, stockLevel } from '#contract/catalog/products/stock-level.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
+import { COLUMNS_SHOWN, type Counts } from '#contract/catalog/search/search.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
 
@@ -28,17 +28,7 @@ export type ListedPart = {
   unitPrice: number
 }
 
-/** What a list of parts of one type shows of each, in this order. */
-export type Column = { key: string; name: string }
-
-const VALUES_SHOWN = 4
-
-/** The attributes of a type that are columns of its list. */
-export function columnsOf({ types, attributes }: Catalogue, key: string): Column[] {
-  const type = types.find((one) => one.key === key)
-  const shown = type?.attributes.filter(({ inTable }) => inTable).slice(0, VALUES_SHOWN) ?? []
-  return shown.flatMap((one) => attributes.find((attribute) => attribute.key === one.key) ?? [])
-}
+type Column = Counts['columns'][number]
 
 /** With a value for each column: empty, where the part has none. Without columns, those that the part has. */
 export function toListedPart(
@@ -71,7 +61,7 @@ function valuesOf(attributes: Product['attributes'], columns: Column[]): ListedP
   if (columns.length === 0)
     return attributes
       .filter(({ inTable }) => inTable)
-      .slice(0, VALUES_SHOWN)
+      .slice(0, COLUMNS_SHOWN)
       .map(({ key, name, text, kind }) => ({ key, name, text, isNumber: kind === 'number' }))
   return columns.map(({ key, name }) => {
     const own = attributes.find((one) => one.key === key)

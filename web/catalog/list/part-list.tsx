@@ -1,15 +1,16 @@
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
+import type { Counts } from '#contract/catalog/search/search.ts'
 import { Button, PageLink } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { AddToCart } from '../products/add-to-cart.tsx'
 import { FavouriteButton } from '../products/part-card.tsx'
 import { PartName } from '../products/part-name.tsx'
-import type { Column, ListedPart } from './listed-part-data.ts'
+import type { ListedPart } from './listed-part-data.ts'
 
 /** The parts as cards or, by the style sheet alone, as rows of a table: `parts-layout.ts`. */
-export function PartList({ parts, columns }: { parts: ListedPart[]; columns: Column[] }) {
+export function PartList({ parts, columns }: { parts: ListedPart[]; columns: Counts['columns'] }) {
   const headings = texts.columns
   return (
     <div className="parts" data-columns={columns.length || undefined}>

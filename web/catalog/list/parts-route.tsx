@@ -31,7 +31,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { type FilterErrors, filterErrorsOf, withoutErrors } from './filter-errors.ts'
 import { FilterRail } from './filter-rail.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { columnsOf, toListedPart } from './listed-part-data.ts'
+import { toListedPart } from './listed-part-data.ts'
 import { NearestValues } from './nearest-values.tsx'
 import { PageLinks } from './page-links.tsx'
 import { PartList } from './part-list.tsx'
@@ -56,10 +56,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const last = Math.min(lastPage(counts.total.parts), numberedPages({ ...view, limit: PARTS_OF_PAGE }))
     throw redirect(partsAddress(changeView(view, { page: last > 1 ? String(last) : undefined })))
   }
-  const columns = asked.type ? columnsOf(await orErrorPage(api.getCatalogue()), asked.type) : []
-  const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns }))
+  const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns: counts.columns }))
   const status = Object.keys(errors).length > 0 ? 400 : 200
-  return data({ view, asked, errors, parts, columns, next, counts }, { status })
+  return data({ view, asked, errors, parts, next, counts }, { status })
 }
 
 function lastPage(parts: number): number {
@@ -139,7 +138,7 @@ function headingOf({ q, type }: PartsView, { types }: Counts, category: Category
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, asked, errors, parts, columns, next, counts } = loaderData
+  const { view, asked, errors, parts, next, counts } = loaderData
   const category = findCategory(useCategories(), view.category)
   const total = useTotal(counts.total)
   const number = view.after ? null : Number(view.page ?? 1)
@@ -171,7 +170,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <SearchNote view={view} search={counts.search} />
           <h2 className="visually-hidden">{texts.list}</h2>
           {parts.length > 0 ? (
-            <PartList parts={parts} columns={columns} />
+            <PartList parts={parts} columns={counts.columns} />
           ) : (
             <NothingFound view={view} isFiltered={isFiltered(view)}>
               <NearestValues view={view} counts={counts} />

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { textOf } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
-import type { Counts } from '#contract/catalog/search/search.ts'
+import { COLUMNS_SHOWN, type Counts } from '#contract/catalog/search/search.ts'
 import type { Db } from '#database/open.ts'
 import type { Catalogue } from '../../part-types/catalogue.ts'
 import {
@@ -23,6 +23,19 @@ export function typesOf({ category, partTypeId }: Filters, { types, typeOfId }: 
   return types
     .filter((type) => shown.includes(type.category) || type === chosen)
     .map(({ key, plural }) => ({ key, plural }))
+}
+
+/** The attributes that a list of one part type shows of each part. */
+export function columnsOf(
+  { partTypeId }: Filters,
+  { typeOfId, attributeOfKey }: Catalogue,
+): Counts['columns'] {
+  const type = partTypeId === undefined ? undefined : typeOfId.get(partTypeId)
+  const shown = type?.attributes.filter(({ inTable }) => inTable).slice(0, COLUMNS_SHOWN) ?? []
+  return shown.flatMap(({ key }) => {
+    const name = attributeOfKey.get(key)?.name
+    return name === undefined ? [] : [{ key, name }]
+  })
 }
 
 /** The values of the attributes by which a list of a part type is filtered, with their numbers of parts. */

@@ -158,6 +158,21 @@ describe('a change', () => {
     expect(items[0]).toMatchObject({ before: 'plural: Tow bars', after: 'plural: Frames' })
   })
 
+  test('of the attributes of a type changes the columns of its list at once: four, in their order', async () => {
+    const shown = (key: string, inTable = true) => ({ key, inTable, inFilter: false, inTitle: false })
+    const attributes = [
+      shown('width', false),
+      ...['length', 'color', 'axle', 'bore', 'side'].map((one) => shown(one)),
+    ]
+    await call('PUT', 'types/tow-rope', { ...towBar, attributes })
+    const columns = async () =>
+      (await shop.api.countProducts({ query: { type: 'tow-rope' } })).columns.map(({ key }) => key)
+    // twice: the second answer may come from the cache
+    for (const _ of [1, 2]) expect(await columns()).toEqual(['length', 'color', 'axle', 'bore'])
+    await call('PUT', 'types/tow-rope', { attributes: attributes.toReversed() })
+    expect(await columns()).toEqual(['side', 'bore', 'axle', 'color'])
+  })
+
   test('of the category of a type leaves its subcategory', async () => {
     await call('PUT', 'categories/hitches', { name: 'Hitches', parent: 'body' })
     await call('PUT', 'types/tow-eye', { ...towBar, subcategory: 'hitches' })

@@ -90,6 +90,16 @@ const chosenLists = fc.record(
   { requiredKeys: [] },
 )
 
+test('a list of one part type names its columns, also where it finds nothing; others have none', async () => {
+  const columnsOf = async (query: Partial<ReturnType<typeof queryOf>> & { category?: string }) =>
+    (await store.api.countProducts({ query })).columns.map(({ key }) => key)
+  const ofDiscs = ['axle', 'diameter', 'thickness', 'disc_type']
+  for (const q of [undefined, 'disc', 'zzzzzz'])
+    expect(await columnsOf({ type: 'brake-disc', q }), q).toEqual(ofDiscs)
+  expect(await columnsOf({ type: 'brake-disc', minPrice: '900' })).toEqual(ofDiscs)
+  for (const query of [{}, { category: 'body' }, { q: 'disc' }]) expect(await columnsOf(query)).toEqual([])
+})
+
 test('lists and counts of any filters are those of a plain loop', async () => {
   await fc.assert(
     fc.asyncProperty(chosenLists, async (chosen) => {
