@@ -25,6 +25,7 @@ const LONG_PART = {
   partNumber: 'BR-000000000000000000000000000000000000000000000000000000001',
   brand: 'Vereinigte Bremsscheibenmanufakturen Oberkirchen-Niederwald GmbH & Co. KG',
   price: 98765.43,
+  saleUnit: 'set-of-four' as const,
   availableQuantity: 1234567,
   minimumOrder: 1,
   img: '/drawings/brake-disc.svg',

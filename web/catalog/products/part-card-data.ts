@@ -1,3 +1,4 @@
+import type { SaleUnit } from '#contract/catalog/products/part-fields.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
@@ -19,6 +20,7 @@ export type PartCardData = {
   available: string
   stock: Stock
   price: string
+  saleUnit: SaleUnit
   /** The least quantity and the unit price, for the cart. */
   units: number
   unitPrice: number
@@ -39,6 +41,7 @@ export function toPartCard(product: Product, locale: string): PartCardData {
     available: formatCount(available, locale),
     stock: stockOf({ minimumOrder, available }),
     price: formatPrice(product.price, { currency, locale }),
+    saleUnit: product.saleUnit,
     units: minimumOrder,
     unitPrice: product.price,
   }

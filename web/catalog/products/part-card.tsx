@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
+import { partFieldLabels, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { Button, LinkButton, PageLink } from '../../platform/ui/button.tsx'
 import { classNames } from '../../platform/ui/class-names.ts'
@@ -50,11 +50,21 @@ export function PartCard({ part, isEager, actions, hasCart = false }: Props) {
         </dl>
         <StockBar stock={stock} />
         <div className="card__purchase">
-          <p className="price">{part.price}</p>
+          <CardPrice part={part} />
           {actions ?? (hasCart ? <CartButtons part={part} /> : <Purchase part={part} />)}
         </div>
       </div>
     </li>
+  )
+}
+
+/** With what it is for, unless it is the price of one. */
+export function CardPrice({ part: { price, saleUnit } }: { part: PartCardData }) {
+  return (
+    <p className="price">
+      <span>{price}</span>
+      {saleUnit !== 'each' && <small>{saleUnitNames[saleUnit]}</small>}
+    </p>
   )
 }
 

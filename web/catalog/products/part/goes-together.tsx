@@ -1,5 +1,6 @@
 import { type FormEvent, useContext, useState } from 'react'
 import { Link } from 'react-router'
+import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import { fromMinor, toMinor } from '#contract/platform/money.ts'
 import { useCountText, usePriceText } from '../../../platform/layout/price.tsx'
@@ -90,7 +91,7 @@ export function GoesTogether({ part, quantity, others, currency }: GoesTogetherP
             </div>
             <p className="numeric together__price">
               <b>{textOf(sumMinor)}</b>
-              <span>{texts.sum(countText(units), one.price)}</span>
+              <span>{texts.sum(countText(units), pricePerUnit(one.price, one.saleUnit))}</span>
             </p>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { PageLink } from '../../../platform/ui/button.tsx'
 import { classNames } from '../../../platform/ui/class-names.ts'
 import { drawingView, Picture } from '../../../platform/ui/picture.tsx'
 import { AddToCart } from '../add-to-cart.tsx'
+import { CardPrice } from '../part-card.tsx'
 import type { PartCardData } from '../part-card-data.ts'
 import type { Stock } from '../stock.tsx'
 
@@ -31,7 +32,7 @@ export function SmallCards({ parts }: { parts: PartCardData[] }) {
               {stockWord(part.stock, part.available)}
             </p>
           </div>
-          <p className="price">{part.price}</p>
+          <CardPrice part={part} />
           {!part.stock.isOut && (
             <AddToCart
               variant="add"
