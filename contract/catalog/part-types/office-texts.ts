@@ -82,6 +82,7 @@ export const attributesTexts = {
 export const partTypesTexts = {
   title: 'Part Types',
   withoutType: (parts: number) => `Without a type: ${partsText(parts)}`,
+  showWithoutType: 'Parts without a type',
   none: 'No part types yet',
   add: 'Add a part type',
   addTitle: 'New part type',

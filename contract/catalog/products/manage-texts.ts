@@ -23,6 +23,8 @@ export const manageProductTexts = {
   searchLabel: 'Search these parts',
   searchWords: 'Name or part number',
   allCategories: 'All categories',
+  allTypes: 'All part types',
+  withoutType: 'Without a part type',
   edit: 'Edit',
   delete: 'Delete',
   editTitle: 'Edit part',

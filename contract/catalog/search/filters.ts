@@ -41,6 +41,9 @@ export const listParameters: readonly ListParameter[] = [
   ...viewParameters,
 ]
 
+/** In place of a type: the parts without one. No type has this key. */
+export const WITHOUT_TYPE = '-'
+
 /** The type of the attributes that a form sends: without JavaScript another type is sent with them. */
 export const TYPE_OF_ATTRIBUTES = 'attributesOf'
 

@@ -20,6 +20,7 @@ export const listTexts = {
   terms: (unit: string, minimum: string) => `${unit} · ${minimum}`,
   partType: 'Part type',
   anyType: 'All types',
+  noType: 'Without a part type',
   unknownType: 'There is no such part type',
   unknownFilter: 'There is no such filter',
   needsType: 'Parts of this type have no such attribute',

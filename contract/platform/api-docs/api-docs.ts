@@ -11,7 +11,7 @@ export const parameterTexts: Record<string, string> = {
   q: 'Search query.',
   category: 'Categories, separated by commas.',
   brand: 'Brands, separated by commas; case, accents and punctuation are ignored.',
-  type: 'Key of a part type.',
+  type: 'Key of a part type, or `-`: the parts without one.',
   attributes:
     'Filters by attributes of `type`, separated by semicolons: `diameter=280,288;thickness=22..28;axle=front;wear_sensor=yes`.',
   minPrice: 'Lowest price.',

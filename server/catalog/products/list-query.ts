@@ -14,7 +14,8 @@ export type AttributeFilter = { key: string; any: readonly string[] }
 export type Filters = {
   category?: string[] | undefined
   brand?: string[] | undefined
-  partTypeId?: number | undefined
+  /** Null: parts without one. */
+  partTypeId?: number | null | undefined
   attributes?: AttributeFilter[] | undefined
   minPriceMinor?: number | undefined
   maxPriceMinor?: number | undefined
@@ -43,6 +44,8 @@ export function hasFilters(filters: Filters): boolean {
 export type Condition = RawBuilder<SqlBool>
 
 export const onSale: Condition = sql<SqlBool>`archived_at is null`
+
+const withoutType: Condition = sql<SqlBool>`part_type_id is null`
 
 /** A query of PostgreSQL's text search. The planner does not see its words, so it uses the index of words, however frequent. */
 export function matches(tsquery: string): Condition {
@@ -74,9 +77,8 @@ const HIGHEST_PRICE = Number.MAX_SAFE_INTEGER
 export function hiddenConditions(filters: Filters): Condition[] {
   const { minPriceMinor, maxPriceMinor, inStock = false, partTypeId, attributes = [] } = filters
   const ofType = [
-    ...(partTypeId === undefined
-      ? []
-      : [sql<SqlBool>`(part_type_id = (select ${partTypeId}::smallint)) is true`]),
+    ...(partTypeId ? [sql<SqlBool>`(part_type_id = (select ${partTypeId}::smallint)) is true`] : []),
+    ...(partTypeId === null ? [withoutType] : []),
     ...attributes.map(({ any }) => sql<SqlBool>`(facets && (select ${any}::text[])) is true`),
   ]
   if (minPriceMinor === undefined && maxPriceMinor === undefined && !inStock) return ofType
@@ -116,6 +118,7 @@ export function categoryConditions({ category, partTypeId }: Filters): Condition
 }
 
 export function typeConditions({ partTypeId }: Filters): Condition[] {
+  if (partTypeId === null) return [withoutType]
   return partTypeId === undefined ? [] : [sql<SqlBool>`part_type_id = ${partTypeId}::smallint`]
 }
 

@@ -78,7 +78,7 @@ const ENOUGH_TO_SCAN = 150
 
 /** How many parts of a type have the values of all filters, if the values of one attribute tell nothing of another's. */
 function partsExpected({ partTypeId, attributes = [] }: Filters, { facetsOfType }: Catalogue): number {
-  const facets = partTypeId !== undefined && attributes.length > 0 ? facetsOfType.get(partTypeId) : undefined
+  const facets = partTypeId && attributes.length > 0 ? facetsOfType.get(partTypeId) : undefined
   if (!facets) return Infinity
   const ofAttribute = new Map<string, number>()
   for (const [facet, parts] of facets) {

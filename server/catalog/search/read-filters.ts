@@ -6,6 +6,7 @@ import {
   readFilter,
   splitAttributes,
 } from '#contract/catalog/search/attribute-filters.ts'
+import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { AppError, type FieldError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
@@ -27,8 +28,9 @@ export async function readFilters<Wire extends WireFilters>(db: Db, query: Wire,
   if (key === undefined && attributes === undefined) return filters
   const catalogue = await currentCatalogue(db)
   const type = key === undefined ? undefined : catalogue.typeOfKey.get(key)
-  if (key !== undefined && !type) throw invalid([{ path: 'type', message: texts.unknownType }])
-  if (attributes === undefined) return { ...filters, partTypeId: type?.id }
+  const isWithout = key === WITHOUT_TYPE
+  if (key !== undefined && !isWithout && !type) throw invalid([{ path: 'type', message: texts.unknownType }])
+  if (attributes === undefined) return { ...filters, partTypeId: isWithout ? null : type?.id }
   const given = splitAttributes(attributes)
   if (!given) throw invalid([{ path: 'attributes', message: texts.unknownFilter }])
   if (!type)

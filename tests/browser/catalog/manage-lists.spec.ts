@@ -277,7 +277,33 @@ test('the admin finds a part by category and name and restocks it; the focus ret
   await expect(card.getByText('$11.25')).toBeVisible()
   await expect(card.getByText('24', { exact: true })).toBeVisible()
   await expect(edit).toBeFocused()
-  await page.goto('/dashboard/manageProduct?category=nothing')
+  await page.goto('/dashboard/manageProduct?category=nothing&type=nothing')
+  await expect(field(page, 'Part type')).toHaveValue('')
   await expect(field(page, 'Category')).toHaveValue('')
   await admin.deleteProduct({ params: { id: _id } })
+})
+
+test('an admin finds the parts without a type, from Part Types too', async ({ page }) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const productName = `Untyped joint ${Date.now()}`
+  const bodies = [
+    partBody({ productName: `${productName} one` }),
+    partBody({ productName: `${productName} two`, category: 'body', type: 'brake-disc' }),
+  ]
+  const ids = await Promise.all(bodies.map(async (body) => (await admin.createProduct({ body }))._id))
+  const names = main(page).getByRole('heading', { level: 2 })
+  await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
+  await expect(names).toHaveCount(2)
+  await field(page, 'Part type').selectOption('Without a part type')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(names).toHaveText([`${productName} one`])
+  await field(page, 'Part type').selectOption('Brake disc')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(names).toHaveText([`${productName} two`])
+  await page.goto('/dashboard/partTypes')
+  await page.getByRole('link', { name: 'Parts without a type' }).click()
+  await expect(field(page, 'Part type')).toHaveValue('-')
+  await expect(names.filter({ hasText: `${productName} one` })).toBeVisible()
+  await expect(names.filter({ hasText: `${productName} two` })).toHaveCount(0)
+  await Promise.all(ids.map((id) => admin.deleteProduct({ params: { id } })))
 })

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { rangeTexts } from '#contract/catalog/search/attribute-filters.ts'
+import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
@@ -28,7 +29,7 @@ export function FilterChips({ view, counts, errors }: Props) {
   }))
   const type = counts.types.find(({ key }) => key === view.type)
   if (view.type)
-    chips.push({ text: type?.plural ?? view.type, rest: { type: undefined }, error: errors.type })
+    chips.push({ text: type?.plural ?? typeText(view.type), rest: { type: undefined }, error: errors.type })
   for (const [key, text] of attributesOf(view)) {
     const known = counts.attributes.find((one) => one.key === key)
     const name = `a.${key}` as const
@@ -98,4 +99,8 @@ function usePriceRange({ minPrice, maxPrice }: PartsView): string | undefined {
 
 export function brandsOf({ brand }: PartsView): string[] {
   return brand?.split(',').filter(Boolean) ?? []
+}
+
+function typeText(type: string): string {
+  return type === WITHOUT_TYPE ? listTexts.noType : type
 }

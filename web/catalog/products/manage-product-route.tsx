@@ -1,6 +1,7 @@
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
 import { partFieldLabels } from '#contract/catalog/products/part-fields-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
+import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import { browserApi } from '../../platform/api/browser-api.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { requirePermission } from '../../platform/auth/guards.ts'
@@ -30,7 +31,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
   const catalogue = await browserApi.getCatalogue()
   const category = catalogue.categories.find(({ id, parent }) => id === read('category') && parent === null)
-  const view = { q: read('q'), category: category?.id, after: read('after') }
+  const type = [WITHOUT_TYPE, ...catalogue.types.map(({ key }) => key)].find((key) => key === read('type'))
+  const view = { q: read('q'), category: category?.id, type, after: read('after') }
   const { items: products, next } = await browserApi.listProducts({ query: view })
   leaveEmptyPage(url, products)
   return { products, next, view, catalogue }
@@ -53,7 +55,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
   const editing = useDialog<Product>((product, onClose) => (
     <EditDialog product={product} catalogue={catalogue} onClose={onClose} />
   ))
-  const isSearch = view.q !== undefined || view.category !== undefined
+  const isSearch = Object.values(filters).some((value) => value !== undefined)
 
   const onDelete = ({ _id, productName }: Product) =>
     run(
@@ -88,7 +90,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
         submitText={texts.search}
       >
         <select
-          key={view.category}
+          key={`category ${view.category}`}
           className="choice"
           name="category"
           aria-label={partFieldLabels.category}
@@ -96,6 +98,21 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
         >
           <option value="">{texts.allCategories}</option>
           <CategoryOptions />
+        </select>
+        <select
+          key={`type ${view.type}`}
+          className="choice"
+          name="type"
+          aria-label={partFieldLabels.type}
+          defaultValue={view.type}
+        >
+          <option value="">{texts.allTypes}</option>
+          <option value={WITHOUT_TYPE}>{texts.withoutType}</option>
+          {catalogue.types.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
         </select>
       </ListSearch>
       {products.length > 0 && (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/products/products.ts'
+import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import fc from '../../../support/fast-check.ts'
 import { partBody } from '../../../support/products/example-part.ts'
 import { openTestStore, type Person, type TestStore } from '../../../support/store.ts'
@@ -98,6 +99,41 @@ test('a list of one part type names its columns, also where it finds nothing; ot
     expect(await columnsOf({ type: 'brake-disc', q }), q).toEqual(ofDiscs)
   expect(await columnsOf({ type: 'brake-disc', minPrice: '900' })).toEqual(ofDiscs)
   for (const query of [{}, { category: 'body' }, { q: 'disc' }]) expect(await columnsOf(query)).toEqual([])
+})
+
+test('parts without a type are a list of their own, with words, and with other filters', async () => {
+  const untyped: string[] = []
+  for (const [price, category] of [
+    [7, 'engine'],
+    [70, 'engine'],
+    [7, 'body'],
+  ] as const) {
+    const body = partBody({ productName: 'Filtered disc, plain', price, category })
+    untyped.push((await admin.api.createProduct({ body }))._id)
+  }
+  const [cheap, dear, ofBody] = untyped
+  for (const [query, expected] of [
+    [{}, untyped],
+    [{ q: 'filtered disc' }, untyped],
+    [{ q: 'filtered disc', category: 'engine' }, [cheap, dear]],
+    [{ category: 'body' }, [ofBody]],
+    [{ maxPrice: '10' }, [cheap, ofBody]],
+    [{ q: 'filtered disc', maxPrice: '10' }, [cheap, ofBody]],
+  ] as const) {
+    const name = JSON.stringify(query)
+    const { items } = await store.api.listProducts({ query: { ...query, type: WITHOUT_TYPE } })
+    expect(items.map(({ _id }) => _id).toSorted(), name).toEqual([...expected].toSorted())
+    expect(
+      items.map(({ type }) => type),
+      name,
+    ).toEqual(expected.map(() => null))
+    const counts = await store.api.countProducts({ query: { ...query, type: WITHOUT_TYPE } })
+    expect(counts, name).toMatchObject({ total: { parts: expected.length }, attributes: [], columns: [] })
+  }
+  const attributes = await store.call({ url: '/api/service?type=-&attributes=axle%3Dfront' })
+  expect(attributes.json()).toMatchObject({ code: 'invalid_request', errors: [{ path: 'a.axle' }] })
+  expect((await store.call({ url: '/api/service?type=--' })).statusCode).toBe(400)
+  for (const id of untyped) await admin.api.deleteProduct({ params: { id } })
 })
 
 test('lists and counts of any filters are those of a plain loop', async () => {

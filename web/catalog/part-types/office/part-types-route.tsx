@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
 import { officeTexts, partTypesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
 import type { PartType } from '#contract/catalog/part-types/part-types.ts'
+import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import { browserApi } from '../../../platform/api/browser-api.ts'
 import { requirePermission } from '../../../platform/auth/guards.ts'
 import { Dialog, useDialog } from '../../../platform/dialogs/dialog.tsx'
@@ -11,7 +12,8 @@ import { FormError, ManagedForm, SubmitButton } from '../../../platform/forms/fo
 import { titleMeta } from '../../../platform/layout/page-meta.ts'
 import { Count } from '../../../platform/layout/price.tsx'
 import { type DenseColumn, DenseTable } from '../../../platform/lists/dense-table.tsx'
-import { Button } from '../../../platform/ui/button.tsx'
+import { addressOf } from '../../../platform/ui/address.ts'
+import { Button, LinkButton } from '../../../platform/ui/button.tsx'
 import { PageHeading } from '../../../platform/ui/page-heading.tsx'
 import { EmptyState } from '../../../platform/ui/states.tsx'
 import { categoryName } from '../categories.ts'
@@ -65,6 +67,11 @@ export default function PartTypesRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={texts.title} lead={texts.withoutType(withoutType)}>
+        {withoutType > 0 && (
+          <LinkButton to={addressOf('/dashboard/manageProduct', { type: WITHOUT_TYPE })}>
+            {texts.showWithoutType}
+          </LinkButton>
+        )}
         <Button variant="primary" onClick={() => form.open(rows.map(({ _id }) => _id))}>
           {texts.add}
         </Button>
