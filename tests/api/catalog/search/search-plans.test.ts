@@ -57,6 +57,10 @@ const searches = [
   { brand: 'merrivane', sort: 'price', category: 'engine' },
   { minPrice: '10', maxPrice: '11' },
   { inStock: 'true', category: 'wheels', sort: 'name' },
+  { type: '-' },
+  { type: '-', category: 'body', sort: 'price' },
+  { type: '-', q: 'oil', inStock: 'true' },
+  { type: '-', minPrice: '50', maxPrice: '90' },
 ] as const
 
 test.each(searches)('%o takes at most two statements a call; none reads too many rows', async (query) => {
