@@ -186,3 +186,38 @@ test('the pages of an order with long names are as wide as the window', async ({
   await office.close()
   await admin.deleteProduct({ params: { id: productId } })
 })
+
+test('a part sold per pair says so from cart to order, also when it is sold each later', async ({
+  page,
+  browser,
+}) => {
+  const admin = await signInToApi(page.request, sampleAdmin)
+  const names = { productName: `Wiper blades ${Date.now()}`, partNumber: `WB-${Date.now()}` }
+  const part = await admin.createProduct({ body: partBody({ ...names, price: 20, saleUnit: 'pair' }) })
+  await signInAsNewUser(page, 'Pia Pair')
+  await page.goto(`/parts/${part._id}`)
+  await page.getByRole('button', { name: `Add to cart: ${names.productName}` }).click()
+  await expect(page.getByRole('dialog', { name: 'Cart' })).toContainText('1 × $20.00 per pair')
+  await page.goto('/cart')
+  await expect(page.getByRole('main')).toContainText('1 × $20.00 per pair')
+  await page.goto('/checkout')
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('1 × $20.00 per pair')
+
+  const api = await apiOfPage(page)
+  const order = await orderParts(api, [{ partNumber: names.partNumber, quantity: 2 }, ...PARTS.slice(2)])
+  await admin.updateProduct({ params: { id: part._id }, body: { saleUnit: 'each', price: 11 } })
+  await page.goto(`/dashboard/orders/${order.number}`)
+  const lines = page.getByRole('table', { name: `Parts of order ${order.number}` })
+  await expect(lines.getByRole('row', { name: names.productName })).toContainText('2 × $20.00 per pair')
+  // of a single unit nothing is said
+  await expect(lines).not.toContainText('each')
+  await payOrder(page.request, api, order)
+  const office = await browser.newPage()
+  await signInDirectly(office, sampleAdmin)
+  await office.goto(`/dashboard/orders/${order.number}`)
+  const row = office.getByRole('row', { name: names.productName })
+  await expect(row.getByRole('cell', { name: '$20.00 per pair' })).toBeVisible()
+  await page.goto(`/purchase/${part._id}`)
+  await expect(page.getByRole('main')).toContainText('$11.00each')
+  await office.close()
+})
