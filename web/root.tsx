@@ -134,7 +134,9 @@ function Frame({ children }: { children: ReactNode }) {
       <NavigationBar />
       {demo && (
         <aside className="demo-notice" aria-label={layoutTexts.demo}>
-          <p className="wrap">{demoNotice(takesCards)}</p>
+          <p className="wrap">
+            <span>{demoNotice(takesCards)}</span>
+          </p>
         </aside>
       )}
       <main id={MAIN_ID} tabIndex={-1}>

@@ -26,6 +26,40 @@ test('Home has its heading and footer before it requests its script', async ({ p
   await expect.poll(() => scripts.length, POLL_OFTEN).toBeGreaterThan(0)
 })
 
+/** The sum of the layout shifts so far. */
+async function readShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    return new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        const values = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+        resolve(values.reduce((sum, value) => sum + value, 0))
+      }).observe({ type: 'layout-shift', buffered: true })
+      // an observer is not called without entries
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+    })
+  })
+}
+
+for (const width of [360, 1440]) {
+  test.describe(`in a window of ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+    for (const path of ['/', '/parts?brand=Merrivane', '/parts?brand=Merrivane&view=table', 'a part', '/blogs'])
+      test(`fonts that come late move nothing: ${path}`, async ({ page }) => {
+        const [part] = await (await page.request.get('/api/service?limit=1&brand=Merrivane')).json()
+        const release = await hold(page, /\.woff2$/)
+        const loaded = page.waitForResponse(/sofia-sans.*\.woff2$/)
+        await page.goto(path === 'a part' ? `/parts/${part._id}` : path, { waitUntil: 'commit' })
+        await expect(page.getByRole('contentinfo')).toBeAttached()
+        release()
+        await loaded
+        await page.waitForLoadState('networkidle')
+        expect(await readShift(page)).toBeLessThan(0.001)
+      })
+  })
+}
+
 test('a page that is never idle loads its script', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     const never: typeof requestIdleCallback = (work, { timeout } = {}) =>
