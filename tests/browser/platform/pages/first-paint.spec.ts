@@ -45,7 +45,13 @@ async function readShift(page: Page): Promise<number> {
 for (const width of [360, 1440]) {
   test.describe(`in a window of ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
-    for (const path of ['/', '/parts?brand=Merrivane', '/parts?brand=Merrivane&view=table', 'a part', '/blogs'])
+    for (const path of [
+      '/',
+      '/parts?brand=Merrivane',
+      '/parts?brand=Merrivane&view=table',
+      'a part',
+      '/blogs',
+    ])
       test(`fonts that come late move nothing: ${path}`, async ({ page }) => {
         const [part] = await (await page.request.get('/api/service?limit=1&brand=Merrivane')).json()
         const release = await hold(page, /\.woff2$/)

@@ -86,6 +86,8 @@ test('a customer finds a part from the dashboard, where the menu of the avatar h
   await menu.getByRole('link', { name: 'Account' }).click()
   await expect(page).toHaveURL('/dashboard/account')
   await expect(menu).toBeHidden()
+  // a new page takes the focus once
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('/')
   await page.keyboard.type('wiper')
   await page.keyboard.press('Enter')
