@@ -116,3 +116,14 @@ test('browsers get their icons and the manifest, which names the shop', async ({
   }
   await expect(page.locator('meta[name="theme-color"]')).toHaveCount(2)
 })
+
+test('Home prints without forms and buttons, on few sheets', async ({ page }) => {
+  await page.goto('/')
+  const file = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(file.match(/\/Type \/Page\b(?!s)/g)?.length).toBeLessThanOrEqual(8)
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  for (const role of ['button', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
+  await expect(main.getByRole('link', { name: /^Purchase/ })).toHaveCount(0)
+})
