@@ -22,6 +22,11 @@ export function readCount(typed: string, locale: string): TypedAmount {
   return readAmount(typed, { decimals: 0, locale, signs: [] })
 }
 
+/** A number with at most so many decimals, read as an amount: of "12,500" both readings are named, unless it has three or none. */
+export function readNumber(typed: string, style: { decimals: number; locale: string }): TypedAmount {
+  return readAmount(typed, { ...style, signs: [] })
+}
+
 /** An amount as a field shows it at first: "12,50" in a German shop. Reading it gives the amount again. */
 export function moneyInput(amount: number, { currency, locale }: MoneyStyle): string {
   return plainInput(priceInput(amount, currency), locale)

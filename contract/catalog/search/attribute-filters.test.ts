@@ -30,7 +30,8 @@ test.each<[string, Kind, number, string]>([
   ['Infinity', 'number', 0, 'not_number'],
   ['NaN', 'number', 0, 'not_number'],
   ['', 'number', 0, 'not_number'],
-  ['Rear,FRONT', 'choice', 0, 'front,rear'],
+  ['Rear,FRONT,rear', 'choice', 0, 'front,rear'],
+  ['24,6,12', 'choice', 0, '6,12,24'],
   ['', 'choice', 0, 'not_choice'],
   ['yes', 'boolean', 0, 'yes'],
   ['true', 'boolean', 0, 'not_choice'],
@@ -60,7 +61,6 @@ test('attributes of the API are read as they are written, others are refused', (
   ])
   expect(splitAttributes(writeAttributes(attributes) ?? '')).toEqual(attributes)
   expect(writeAttributes(new Map())).toBe(undefined)
-  const many = Array.from({ length: 9 }, (_, at) => `key${at}=1`).join(';')
-  for (const text of ['', 'diameter', 'diameter=', '=280', 'X=1', '__proto__=1', 'a=1;a=2', 'a=1;', many])
+  for (const text of ['', 'diameter', 'diameter=', '=280', 'X=1', '__proto__=1', 'a=1;a=2', 'a=1;'])
     expect(splitAttributes(text), text).toBe(undefined)
 })

@@ -1,7 +1,7 @@
 /** Filters by attributes of a part type. In addresses of pages each is a parameter `a.<key>`; the API takes them in one. */
 export const ATTRIBUTE_PREFIX = 'a.'
 const KEY = /^[a-z][a-z0-9_]{0,39}$/
-const MAX_ATTRIBUTES = 8
+export const MAX_ATTRIBUTES = 8
 const MAX_VALUES = 20
 
 export function isAttributeParameter(name: string): name is `a.${string}` {
@@ -32,7 +32,7 @@ export function splitAttributes(text: string): Map<string, string> | undefined {
   })
   const keys = new Set(pairs.map(([key]) => key))
   const isValid = pairs.every(([key, value]) => KEY.test(key) && value !== '')
-  return isValid && keys.size === pairs.length && keys.size <= MAX_ATTRIBUTES ? new Map(pairs) : undefined
+  return isValid && keys.size === pairs.length ? new Map(pairs) : undefined
 }
 
 const NUMBER = /^-?\d{1,10}(?:\.\d{1,10})?$/
@@ -46,6 +46,13 @@ export function isNumberText(text: string): boolean {
 export function rangeTexts(text: string): { min: string; max: string } | undefined {
   const at = text.indexOf('..')
   return at < 0 ? undefined : { min: text.slice(0, at), max: text.slice(at + 2) }
+}
+
+/** The order of the values of a filter: numbers by their size, words by their letters. */
+export function compareValues(a: string, b: string): number {
+  const difference = Number(a) - Number(b)
+  if (Number.isFinite(difference) && difference !== 0) return difference
+  return a < b ? -1 : Number(a > b)
 }
 
 /** The values of a filter: `280`, `280,288`, `256..300`, `..300`, `256..`; words `front,rear`; `yes` or `no`. */
@@ -64,7 +71,7 @@ export function readFilter(
   ]
   if (parts.length > MAX_VALUES) return { problem: 'too_many' }
   if (kind !== 'number') {
-    const values = parts.map((one) => one.toLowerCase()).sort()
+    const values = [...new Set(parts.map((one) => one.toLowerCase()))].sort(compareValues)
     const isKnown = kind !== 'boolean' || values.every((one) => one === 'yes' || one === 'no')
     return values.length > 0 && isKnown ? { values } : { problem: 'not_choice' }
   }

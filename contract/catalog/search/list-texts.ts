@@ -26,6 +26,7 @@ export const listTexts = {
   needsType: 'Parts of this type have no such attribute',
   withoutType: 'This filter needs a part type',
   notNumber: 'Use a number, such as 12.5',
+  tooManyAttributes: (most: number) => `Use at most ${most} attributes`,
   problems: {
     not_number: 'Use numbers, such as 280,288 or 256..300',
     not_choice: 'This is not one of the choices',

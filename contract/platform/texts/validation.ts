@@ -41,9 +41,9 @@ export const validationTexts = {
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
   notNumber: 'This is not a number, such as 12.50',
-  tooManyDecimals: (most: number) => `Use at most ${most} decimals`,
+  tooManyDecimals: (most: number) => `Use at most ${decimalsText(most)}`,
   ambiguousAmount: (typed: string, { grouped, split, decimals }: AmountReadings) =>
-    `${typed} can mean ${grouped} or ${split}. Leave out the separator of thousands, or type ${decimals} decimals.`,
+    `${typed} can mean ${grouped} or ${split}. Leave out the separator of thousands, or type ${decimalsText(decimals)}.`,
   notWholeNumber: 'This is not a whole number, such as 12',
   wholeNumber: 'Use a whole number',
   numberTooHigh: 'Use a whole number, at most 2,147,483,647',
@@ -77,4 +77,8 @@ type AmountReadings = { grouped: string; split: string; decimals: number }
 
 export function tooLong(limit: number): string {
   return `Use at most ${limit.toLocaleString('en-US')} characters`
+}
+
+function decimalsText(decimals: number): string {
+  return `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`
 }

@@ -3,6 +3,7 @@ import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import {
   ATTRIBUTE_PREFIX,
   type FilterValue,
+  MAX_ATTRIBUTES,
   readFilter,
   splitAttributes,
 } from '#contract/catalog/search/attribute-filters.ts'
@@ -33,6 +34,8 @@ export async function readFilters<Wire extends WireFilters>(db: Db, query: Wire,
   if (attributes === undefined) return { ...filters, partTypeId: isWithout ? null : type?.id }
   const given = splitAttributes(attributes)
   if (!given) throw invalid([{ path: 'attributes', message: texts.unknownFilter }])
+  if (given.size > MAX_ATTRIBUTES)
+    throw invalid([{ path: 'attributes', message: texts.tooManyAttributes(MAX_ATTRIBUTES) }])
   if (!type)
     throw invalid(
       [...given.keys()].map((one) => ({ path: ATTRIBUTE_PREFIX + one, message: texts.withoutType })),

@@ -380,13 +380,13 @@ test('a number of many values has bounds, and shows its values in two steps', as
 for (const { query, chip, problem, parts } of [
   {
     query: 'a.diameter=280',
-    chip: 'diameter: 280',
+    chip: 'Diameter: 280 mm',
     problem: 'This filter needs a part type',
     parts: /^1–24 of/,
   },
   {
     query: 'type=brake-disc&a.teeth=120',
-    chip: /teeth: 120$/,
+    chip: /Teeth: 120$/,
     problem: 'Parts of this type have no such attribute',
     parts: '5 parts',
   },
@@ -403,6 +403,12 @@ for (const { query, chip, problem, parts } of [
     parts: '5 parts',
   },
   { query: 'type=nothing', chip: 'nothing', problem: 'There is no such part type', parts: /^1–24 of/ },
+  {
+    query: `type=brake-disc&a.diameter=${Array.from({ length: 21 }, (_, at) => 200 + at)}`,
+    chip: /^Take away: Diameter: 200,201/,
+    problem: 'Use at most 20 values',
+    parts: '5 parts',
+  },
   {
     query: 'minPrice=50&maxPrice=20',
     chip: /50.*20/,
@@ -426,6 +432,37 @@ for (const { query, chip, problem, parts } of [
     await wrong.click()
     await expect(chips.getByText(problem)).toHaveCount(0)
   })
+
+test('a list is not shown by more than eight attributes, nor by more than 2,000 characters', async ({
+  page,
+}) => {
+  const nine = Array.from({ length: 9 }, (_, at) => `a.key${at}=1`).join('&')
+  const main = page.getByRole('main')
+  await page.setViewportSize({ width: 360, height: 780 })
+  for (const { query, problem, chips } of [
+    { query: nine, problem: 'Use at most 8 attributes', chips: 9 },
+    { query: `a.axle=${'x'.repeat(2000)}`, problem: 'Use at most 2,000 characters', chips: 1 },
+  ]) {
+    const response = await page.goto(`/parts?type=brake-disc&${query}`)
+    expect(response?.status()).toBe(400)
+    await expect(main.getByText(problem)).toHaveCount(chips)
+    await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  }
+})
+
+test('another spelling of a filter leads to its address', async ({ page }) => {
+  const list = '/parts?category=body&type=brake-disc'
+  for (const [spelled, expected] of [
+    ['a.thickness=12.50', 'a.thickness=12.5'],
+    ['a.diameter=280&a.diameter=288', 'a.diameter=280,288'],
+    ['a.axle=FRONT', 'a.axle=front'],
+    ['a.thickness.min=12,5&a.thickness.max=', 'a.thickness=12.5..'],
+  ]) {
+    const response = await page.request.get(`${list}&${spelled}`, { maxRedirects: 0 })
+    expect([response.status(), response.headers().location]).toEqual([302, `${list}&${expected}`])
+  }
+})
 
 test('names that no attribute has are ignored in the address of a list', async ({ page }) => {
   const response = await page.goto('/parts?type=brake-disc&a.X=1&a.=x&a.__proto__=x')

@@ -3,12 +3,15 @@ import { ATTRIBUTE_PREFIX, isNumberText, rangeTexts } from '#contract/catalog/se
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
+import { plainInput } from '#contract/platform/amount-input.ts'
+import { useStore } from '../../platform/api/store-config.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { BoundField } from './bound-field.tsx'
 import { Check } from './check.tsx'
+import type { FilterErrors } from './filter-errors.ts'
 
 type Attribute = Counts['attributes'][number]
-type Props = { attribute: Attribute; asked: string | undefined; error: string | undefined }
+type Props = { attribute: Attribute; asked: string | undefined; errors: FilterErrors }
 
 const FIRST_VALUES = 12
 
@@ -16,7 +19,7 @@ const FIRST_VALUES = 12
  * The values of an attribute: first those that were chosen when the page was opened and the most frequent, the others on
  * demand. A choice does not move its element. A number of many values can be given by its bounds.
  */
-export function AttributeFields({ attribute: { key, name, kind, unit, values }, asked = '', error }: Props) {
+export function AttributeFields({ attribute: { key, name, kind, unit, values }, asked = '', errors }: Props) {
   const countText = useCountText()
   const range = rangeTexts(asked)
   const [chosen] = useState(() => (range ? [] : values.filter(({ isChosen }) => isChosen)))
@@ -39,7 +42,7 @@ export function AttributeFields({ attribute: { key, name, kind, unit, values }, 
     <fieldset>
       <legend>{texts.attribute(name, unit)}</legend>
       {kind === 'number' && (range || values.length > FIRST_VALUES) && (
-        <Bounds name={ATTRIBUTE_PREFIX + key} range={range} error={error} />
+        <Bounds name={`${ATTRIBUTE_PREFIX}${key}`} range={range} errors={errors} />
       )}
       {values.filter((one) => first.includes(one)).map(check)}
       {others.length > 0 && (
@@ -52,23 +55,33 @@ export function AttributeFields({ attribute: { key, name, kind, unit, values }, 
   )
 }
 
-type BoundsProps = { name: string; range: ReturnType<typeof rangeTexts>; error: string | undefined }
+type BoundsProps = { name: `a.${string}`; range: ReturnType<typeof rangeTexts>; errors: FilterErrors }
 
-function Bounds({ name, range, error }: BoundsProps) {
+function Bounds({ name, range, errors }: BoundsProps) {
+  const { locale } = useStore()
   const { min = '', max = '' } = range ?? {}
   const isWrong = (text: string) => text !== '' && !isNumberText(text)
+  const error = errors[name]
+  const own = { min: errors[`${name}.min`], max: errors[`${name}.max`] }
   const errorOf = (text: string) => (error && isWrong(text) ? texts.notNumber : undefined)
   // an error of both, such as crossed bounds, stands at the first
-  const ofBoth = range && !isWrong(min) && !isWrong(max) ? error : undefined
+  const isOfBoth = range && !isWrong(min) && !isWrong(max) && !own.min && !own.max
+  // invalid text is shown as it was typed
+  const shown = (text: string) => (error ? text : plainInput(text, locale))
   return (
     <div className="rail__price">
       <BoundField
         name={`${name}.min`}
         label={searchTexts.lowest}
-        shown={min}
-        error={errorOf(min) ?? ofBoth}
+        shown={shown(min)}
+        error={own.min ?? errorOf(min) ?? (isOfBoth ? error : undefined)}
       />
-      <BoundField name={`${name}.max`} label={searchTexts.highest} shown={max} error={errorOf(max)} />
+      <BoundField
+        name={`${name}.max`}
+        label={searchTexts.highest}
+        shown={shown(max)}
+        error={own.max ?? errorOf(max)}
+      />
     </div>
   )
 }

@@ -15,11 +15,13 @@ import {
 } from '../products/parts-address.ts'
 import type { FilterErrors } from './filter-errors.ts'
 
-type Props = { view: PartsView; counts: Counts; errors: FilterErrors }
+export type NamedAttribute = Pick<Counts['attributes'][number], 'key' | 'name' | 'unit'>
+/** `others`: attributes of the view by which the list cannot be filtered. */
+type Props = { view: PartsView; counts: Counts; others: readonly NamedAttribute[]; errors: FilterErrors }
 type Chip = { text: string; rest: PartsView; error?: string | undefined }
 
 /** The filters of the list; each takes itself away. One that is wrong says why the list does without it. */
-export function FilterChips({ view, counts, errors }: Props) {
+export function FilterChips({ view, counts, others, errors }: Props) {
   const price = usePriceRange(view)
   const brands = brandsOf(view)
   const chips: Chip[] = brands.map((brand) => ({
@@ -33,9 +35,10 @@ export function FilterChips({ view, counts, errors }: Props) {
   for (const [key, text] of attributesOf(view)) {
     const known = counts.attributes.find((one) => one.key === key)
     const name = `a.${key}` as const
-    const values = listTexts.value(valuesText(text, known), known?.unit ?? null)
+    const named = known ?? others.find((one) => one.key === key)
+    const values = listTexts.value(valuesText(text, known), named?.unit ?? null)
     chips.push({
-      text: listTexts.filterText(known?.name ?? key, values),
+      text: listTexts.filterText(named?.name ?? key, values),
       rest: { [name]: undefined },
       error: errors[name],
     })

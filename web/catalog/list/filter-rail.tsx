@@ -78,7 +78,7 @@ export function FilterRail({ view, counts, errors, total }: Props) {
             key={`${view.type} ${attribute.key}`}
             attribute={attribute}
             asked={view[`a.${attribute.key}`]}
-            error={errors[`a.${attribute.key}`]}
+            errors={errors}
           />
         ))}
         <Brands view={view} counts={counts} />

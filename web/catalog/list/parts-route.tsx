@@ -2,6 +2,7 @@ import { data, Link, redirect } from 'react-router'
 import type * as z from 'zod/mini'
 import type { ApiClient } from '#contract/api-client.ts'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
+import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { writeAttributes } from '#contract/catalog/search/attribute-filters.ts'
@@ -9,8 +10,6 @@ import { numberedPages, PARTS_OF_PAGE } from '#contract/catalog/search/list-page
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
-import { readMoney } from '#contract/platform/amount-input.ts'
-import type { MoneyStyle } from '#contract/platform/money.ts'
 import { orErrorPage } from '../../platform/api/load.ts'
 import { apiContext } from '../../platform/api/server-api.ts'
 import { pageMeta } from '../../platform/layout/page-meta.ts'
@@ -27,7 +26,7 @@ import {
 } from '../products/parts-address.ts'
 import { NothingFound, SearchNote } from '../search/search-notes.tsx'
 import type { Route } from './+types/parts-route.ts'
-import { FilterChips } from './filter-chips.tsx'
+import { FilterChips, type NamedAttribute } from './filter-chips.tsx'
 import { type FilterErrors, filterErrorsOf, withoutErrors } from './filter-errors.ts'
 import { FilterRail } from './filter-rail.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -35,21 +34,17 @@ import { toListedPart } from './listed-part-data.ts'
 import { NearestValues } from './nearest-values.tsx'
 import { PageLinks } from './page-links.tsx'
 import { PartList } from './part-list.tsx'
+import { readAttributes, readPrices } from './typed-filters.ts'
 
 export { ErrorBoundary } from '../../platform/layout/error-boundary.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)
-  if (!isPartsAddress(url.searchParams)) throw redirect(partsAddress(view))
   const api = context.get(apiContext)
-  const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
-  const typed = hasPrices
-    ? readPrices(view, (await orErrorPage(api.getConfig())).store)
-    : { view, errors: {} }
-  const hasTypedErrors = Object.keys(typed.errors).length > 0
-  if (!hasTypedErrors && partsAddress(typed.view) !== partsAddress(view))
-    throw redirect(partsAddress(typed.view))
-  const found = await orErrorPage(findParts(api, view, typed.errors))
+  const typed = await orErrorPage(readTyped(api, view))
+  const address = partsAddress(Object.keys(typed.errors).length > 0 ? view : typed.view)
+  if (!isPartsAddress(url.searchParams) || address !== partsAddress(view)) throw redirect(address)
+  const found = await orErrorPage(findParts(api, typed.view, typed.errors))
   const { asked, errors, counts, store } = found
   const { items, next } = found.page
   if (items.length === 0 && (view.page || view.after)) {
@@ -58,23 +53,36 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns: counts.columns }))
   const status = Object.keys(errors).length > 0 ? 400 : 200
-  return data({ view, asked, errors, parts, next, counts }, { status })
+  const attributes = namedAttributes(view, counts, typed.catalogue)
+  return data({ view, asked, errors, parts, next, counts, attributes }, { status })
 }
 
 function lastPage(parts: number): number {
   return Math.max(1, Math.ceil(parts / PARTS_OF_PAGE))
 }
 
-/** The view with prices as the API reads them, from prices as people type them, and the errors of the prices. */
-function readPrices(view: PartsView, style: MoneyStyle): { view: PartsView; errors: FilterErrors } {
-  const plain = { ...view }
-  const errors: FilterErrors = {}
-  for (const name of ['minPrice', 'maxPrice'] as const) {
-    const result = view[name] === undefined ? undefined : readMoney(view[name], style)
-    if (result && 'text' in result) plain[name] = result.text
-    if (result && 'error' in result) errors[name] = result.error
-  }
-  return { view: plain, errors }
+const NO_CATALOGUE = { categories: [], types: [], attributes: [] } satisfies Catalogue
+
+/** The view as the API reads it, from what people type, and the catalogue if the view names a type or attributes. */
+async function readTyped(api: ApiClient, view: PartsView) {
+  const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
+  const hasAttributes = attributesOf(view).size > 0
+  const catalogue = view.type || hasAttributes ? await api.getCatalogue() : NO_CATALOGUE
+  if (!hasPrices && !hasAttributes) return { view, errors: {}, catalogue }
+  const { store } = await api.getConfig()
+  const prices = readPrices(view, store)
+  const { attributes } = catalogue
+  const typed = readAttributes(prices.view, { attributes, locale: store.locale })
+  return { view: typed.view, errors: { ...prices.errors, ...typed.errors }, catalogue }
+}
+
+/** The attributes of the view by which the list cannot be filtered. */
+function namedAttributes(view: PartsView, counts: Counts, { attributes }: Catalogue): NamedAttribute[] {
+  const keys = attributesOf(view)
+  const others = attributes.filter(
+    ({ key }) => keys.has(key) && !counts.attributes.some((one) => one.key === key),
+  )
+  return others.map(({ key, name, unit }) => ({ key, name, unit }))
 }
 
 /** The list of a view, without the filters that the store refuses: `asked` is the view without them. */
@@ -138,7 +146,7 @@ function headingOf({ q, type }: PartsView, { types }: Counts, category: Category
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, asked, errors, parts, next, counts } = loaderData
+  const { view, asked, errors, parts, next, counts, attributes } = loaderData
   const category = findCategory(useCategories(), view.category)
   const total = useTotal(counts.total)
   const number = view.after ? null : Number(view.page ?? 1)
@@ -166,7 +174,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <FilterRail view={view} counts={counts} errors={errors} total={total} />
         <div>
           <ListToolbar view={view} counts={counts} />
-          <FilterChips view={view} counts={counts} errors={errors} />
+          <FilterChips view={view} counts={counts} others={attributes} errors={errors} />
           <SearchNote view={view} search={counts.search} />
           <h2 className="visually-hidden">{texts.list}</h2>
           {parts.length > 0 ? (

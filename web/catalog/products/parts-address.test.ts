@@ -20,6 +20,7 @@ test.each([
   ['a.size.min=256&type=disc&attributesOf=disc', 'type=disc&a.size=256..'],
   ['a.size.min=&a.size.max=&a.size=280', 'a.size=280'],
   ['a.size.min=280&a.size.max=280', 'a.size=280'],
+  ['a.size.min=12,5&a.size.max=12,5', 'a.size=12,5..12,5'],
   ['a.size.min=5,10&a.size.max=wide', 'a.size=5,10..wide'],
   ['a.size.min=300..1&a.size.max=256', 'a.size=300..1..256'],
   ['attributesOf=disc&type=pad&a.size.max=300&a.axle=front&brand=Halden', 'type=pad&brand=Halden'],

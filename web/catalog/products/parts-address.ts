@@ -1,7 +1,9 @@
 import {
   ATTRIBUTE_PREFIX,
+  compareValues,
   filterOfBound,
   isAttributeParameter,
+  isNumberText,
 } from '#contract/catalog/search/attribute-filters.ts'
 import {
   filters,
@@ -38,13 +40,13 @@ export function readPartsView(query: URLSearchParams): PartsView {
     const isList = isAttributeParameter(name) || filters.some((one) => one.name === name && one.isList)
     const texts = isList ? query.getAll(name).flatMap(valuesOf) : [query.get(name) ?? '']
     const values = texts.map((text) => text.trim()).filter(Boolean)
-    if (values.length > 0) view[name] = [...new Set(values)].sort(inOrder).join(',')
+    if (values.length > 0) view[name] = [...new Set(values)].sort(compareValues).join(',')
   }
   if (view.page === '1') view.page = undefined
   for (const name of new Set([...query.keys()].flatMap((bound) => filterOfBound(bound) ?? []))) {
     const min = query.get(`${name}.min`)?.trim() ?? ''
     const max = query.get(`${name}.max`)?.trim() ?? ''
-    if (min || max) view[name] = min === max ? min : `${min}..${max}`
+    if (min || max) view[name] = min === max && isNumberText(min) ? min : `${min}..${max}`
   }
   const type = query.get(TYPE_OF_ATTRIBUTES)
   return type === null || type === (view.type ?? '') ? view : withoutAttributes(view)
@@ -57,13 +59,6 @@ function valuesOf(text: string): string[] {
 
 function withoutAttributes(view: PartsView): PartsView {
   return Object.fromEntries(Object.entries(view).filter(([name]) => !isAttributeParameter(name)))
-}
-
-/** Numbers by their size. */
-function inOrder(a: string, b: string): number {
-  const difference = Number(a) - Number(b)
-  if (Number.isFinite(difference) && difference !== 0) return difference
-  return a < b ? -1 : Number(a > b)
 }
 
 /**

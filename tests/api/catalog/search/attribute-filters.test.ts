@@ -170,6 +170,8 @@ test('pages by cursor go on behind the filters', async () => {
   expect(ids).toEqual(expected.toSorted((a, b) => a.price - b.price).map(({ _id }) => _id))
 })
 
+const countTo = (most: number) => Array.from({ length: most }, (_, at) => at)
+
 describe('filters that are none', () => {
   test.each([
     ['attributes=diameter=280', 'a.diameter'],
@@ -181,12 +183,20 @@ describe('filters that are none', () => {
     ['type=brake-disc&attributes=', 'attributes'],
     ['type=no-such-type', 'type'],
     ['type=__proto__', 'type'],
-    [`type=brake-disc&attributes=diameter=${Array.from({ length: 21 }, (_, at) => at)}`, 'a.diameter'],
-  ])('%s is refused', async (query, path) => {
+    [`type=brake-disc&attributes=diameter=${countTo(21)}`, 'a.diameter', 'Use at most 20 values'],
+    [
+      `type=brake-disc&attributes=${countTo(9)
+        .map((at) => `key${at}=1`)
+        .join(';')}`,
+      'attributes',
+      'Use at most 8 attributes',
+    ],
+    [`type=brake-disc&attributes=note=${'x'.repeat(1996)}`, 'attributes', 'Use at most 2,000 characters'],
+  ])('%s is refused', async (query, path, message = expect.any(String)) => {
     for (const address of ['/api/service', '/api/service/counts']) {
       const response = await store.app.inject(`${address}?${query}`)
       expect(response.statusCode, address).toBe(400)
-      expect(response.json()).toMatchObject({ code: 'invalid_request', errors: [{ path }] })
+      expect(response.json()).toMatchObject({ code: 'invalid_request', errors: [{ path, message }] })
     }
   })
 
