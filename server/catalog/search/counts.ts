@@ -36,7 +36,7 @@ const MAX_BRANDS_COUNTED = 200
 
 type CountedOrVersion = CountedRow | { kind: 'version'; brand: string }
 type FacetCount = { category: string; brand: string; in_stock: boolean; parts: number }
-type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
+type CountedRow = FacetCount & { kind: 'facet' | 'total' | 'category' | 'stock' | 'brand'; isMore: boolean }
 
 export async function countProducts(
   db: Db,
@@ -151,7 +151,7 @@ async function explain(
 
 type Counting = { filters: Filters; bounds: CountBounds; categoryIds: readonly string[]; max: number }
 
-/** Up to `max` parts are counted together; of more, each category and each frequent brand is counted up to its own bound. */
+/** Up to `max` parts are counted together; of more, the whole up to `max`, each category and each frequent brand up to its own bound. */
 async function countFound(db: Db, found: readonly Condition[], counting: Counting) {
   const { filters, bounds, categoryIds, max } = counting
   const isSearch = found.length > 0
@@ -167,6 +167,13 @@ async function countFound(db: Db, found: readonly Condition[], counting: Countin
   const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
   const isBeyond = sql<boolean>`(select sum(parts) from few) > ${sql.lit(max)}`
   const groups = groupsOf(filters, categoryIds)
+  const ofWhole = filterQueries(filters).map(matches)
+  const whole =
+    ofWhole.length === 0
+      ? sql`select sum(parts)::bigint as parts from few`
+      : sql`select count(*) as parts from (
+          select from products where ${all([...counted, ...ofWhole])} limit ${sql.lit(max + 1)}
+        ) as found`
   const statement = sql<CountedOrVersion>`
     with few as materialized (
       select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
@@ -177,6 +184,9 @@ async function countFound(db: Db, found: readonly Condition[], counting: Countin
       null::boolean as in_stock, 0::bigint as parts, false as "isMore"
     union all
     select 'facet', category, brand, in_stock, parts, false from few where not ${isBeyond}
+    union all
+    select 'total', null, null, null, least(parts, ${sql.lit(max)}), parts > ${sql.lit(max)} from (${whole}) as whole
+    where ${isBeyond}
     union all
     select kind, case when kind <> 'brand' then name end, case when kind = 'brand' then name end,
       kind = 'stock', least(parts, bound), parts > bound
@@ -246,9 +256,10 @@ function tally(
     rows.filter((row) => (row.kind === 'facet' ? isCounted(row) : row.kind === kind))
   const byCategory = rowsOf('category', (one) => ofBrand(one) && inStock(one))
   const byBrand = rowsOf('brand', (one) => inCategory(one) && inStock(one))
+  const whole = rows.find(({ kind }) => kind === 'total')
   const stocked = rowsOf('stock', (one) => inCategory(one) && ofBrand(one) && one.in_stock)
   return {
-    total: amountOf(byCategory.filter(inCategory)),
+    total: amountOf(whole ? [whole] : byCategory.filter(inCategory)),
     categories: categoryIds
       .map((category) => ({ category, ...amountOf(byCategory.filter((one) => one.category === category)) }))
       .filter(({ category, parts }) => parts > 0 || filters.category?.includes(category)),
