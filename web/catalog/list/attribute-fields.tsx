@@ -3,7 +3,7 @@ import { ATTRIBUTE_PREFIX, isNumberText, rangeTexts } from '#contract/catalog/se
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
-import { plainInput } from '#contract/platform/amount-input.ts'
+import { plainInput } from '#contract/platform/formats.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { BoundField } from './bound-field.tsx'
