@@ -1,7 +1,7 @@
 /** Keys of PostgreSQL's advisory locks: arbitrary and unique. Locks of single accounts or addresses use `hashtextextended`. */
 export const advisoryLocks = {
   migration: 7_253_001,
-  /** `merge_count_changes()` in the database merges changes of the facet counts in one transaction at a time. */
+  /** `merge_count_changes()` and `merge_facet_values()` in the database merge counts in one transaction at a time. */
   searchCounts: 7_253_002,
   /** Serialises role changes, removals and deletions of users, so that one admin always remains. */
   roles: 7_253_003,
@@ -13,7 +13,7 @@ export const advisoryLocks = {
   /** Instances that fill in the sellers of orders take turns. */
   sellers: 7_253_007,
   fillCatalogue: 7_253_011,
-  /** `merge_facet_values()` in the database merges changes of the counts of values in one transaction at a time. */
+  /** `merge_facet_values()` before migration 0033. */
   facetValues: 7_253_012,
   /** Serialises changes of categories, part types and attributes. */
   catalogue: 7_253_013,

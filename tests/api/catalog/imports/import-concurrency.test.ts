@@ -152,3 +152,75 @@ test('an import and an order of several parts that it changes do not wait for ea
   await outside.query('commit')
   expect(await applied).toMatchObject({ state: 'applied', failure: null })
 })
+
+const discs = { type: 'brake-disc', category: 'body' }
+
+test('while values are written, parts that are added, changed or sold out do not wait', {
+  timeout: 60_000,
+}, async () => {
+  const [written, changed, sold] = await Promise.all(
+    [4, 5, 1].map((available) => shop.part({ ...discs, available, attributes: { diameter: 280 } })),
+  )
+  await outside.query('begin')
+  try {
+    await outside.query(`update products set attributes = '{"diameter": 281}' where id = $1`, [written?._id])
+    // each of them changes counts; a call that waits for a lock gets 503
+    await shop.part({ ...discs, productName: 'Wortneuheit', attributes: { diameter: 282 } })
+    const body = { attributes: { diameter: 283 } }
+    await admin.api.updateProduct({ params: { id: changed?._id ?? '' }, body })
+    if (sold) await shop.order([{ part: sold, quantity: 1 }])
+  } finally {
+    await outside.query('commit')
+  }
+  const { rows } = await outside.query(differingCounts)
+  expect(rows).toEqual([])
+})
+
+/** Stored counts of values, and those of the table, where they differ. */
+const differingCounts = `
+  select part_type_id, facet, sum(parts) from (
+    table facet_value_counts union all table facet_value_changes
+    union all
+    select part_type_id, unnest(facets), -1 from products where archived_at is null and part_type_id is not null
+  ) as counted group by 1, 2 having sum(parts) <> 0`
+
+test('an import of 1,000 changed values and orders of these parts leave stock and counts right', {
+  timeout: 120_000,
+}, async () => {
+  const COUNT = 1000
+  await outside.query(
+    `insert into products (id, name, description, price_minor, minimum_order, available, img, category, part_number, created_at, part_type_id, attributes)
+     select gen_random_uuid(), 'Disc ' || at, '', 1000, 1, 9, '/a.svg', 'body', 'MANY-' || at, now(),
+       (select id from part_types where key = 'brake-disc'), jsonb_build_object('diameter', 200 + at % 50)
+     from generate_series(1, ${COUNT}) as at`,
+  )
+  const { rows: ordered } = await outside.query<{ id: string }>(
+    `select id from products where part_number like 'MANY-%' order by part_number limit 12`,
+  )
+  const file = csv([
+    ['partNumber', 'attr:diameter'],
+    ...Array.from({ length: COUNT }, (_, at) => [`MANY-${at + 1}`, 300 + (at % 7)]),
+  ])
+  const checked = await dryRun(admin, file)
+  const applied = apply(admin, checked)
+  const placed = await Promise.all(
+    ordered.map(async ({ id }) => {
+      const part = await shop.api.getProduct({ params: { id } })
+      return outcomeOf(shop.order([{ part, quantity: 2 }]))
+    }),
+  )
+  expect(await applied).toMatchObject({ state: 'applied', failure: null })
+  // an order waits for the rows of the import a second at most
+  const sold = placed.filter((outcome) => outcome === 'accepted').length
+  expect(placed.filter((outcome) => outcome === '503 being_changed')).toHaveLength(placed.length - sold)
+  const { rows: left } = await outside.query<{ available: number; parts: number }>(
+    `select available, count(*)::integer as parts from products where part_number like 'MANY-%' group by 1 order by 1`,
+  )
+  expect(left).toEqual([
+    ...(sold > 0 ? [{ available: 7, parts: sold }] : []),
+    { available: 9, parts: COUNT - sold },
+  ])
+  expect((await outside.query(differingCounts)).rows).toEqual([])
+  const range = { type: 'brake-disc', attributes: 'diameter=300..306', limit: 1 }
+  expect((await shop.api.countProducts({ query: { ...range } })).total.parts).toBe(COUNT)
+})
