@@ -69,7 +69,9 @@ async function usedAttributes(db: Db): Promise<string[]> {
 
 function attributeCell({ attributes }: Product, key: string): string {
   const found = attributes.find((attribute) => attribute.key === key)
-  return found ? toCell(valueCell(found.value)) : ''
+  if (!found) return ''
+  // a negative number is no formula, and with an apostrophe no number
+  return typeof found.value === 'number' ? valueCell(found.value) : toCell(valueCell(found.value))
 }
 
 function cellOf(product: Product, column: (typeof importColumns)[number]): string {

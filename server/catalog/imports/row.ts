@@ -120,7 +120,7 @@ function readColumn(column: ImportColumn, cell: string, { row, context }: Readin
   const key = attributeKey(column)
   if (key !== undefined) {
     const { catalogue, layout } = context
-    const read = readAttributeCell(key, textOf(cell), {
+    const read = readAttributeCell(key, guardedText(cell) ?? fromCell(cell), {
       catalogue,
       hasDecimalComma: layout.delimiter !== ',',
     })

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importColumns, type PartFieldName, partFields } from '#contract/catalog/products/part-fields.ts'
+import {
+  importColumns,
+  type PartFieldName,
+  partFields,
+  saleUnits,
+} from '#contract/catalog/products/part-fields.ts'
 import { newProductSchema } from '#contract/catalog/products/products.ts'
 import { cleanUp } from '#server/background-jobs.ts'
 import fc from '../../../support/fast-check.ts'
@@ -181,4 +186,58 @@ test('the clean-up deletes the rows of unfinished imports first, then those of i
   expect(await rowCounts()).toEqual([0, 0, 0])
   expect(await outcomeOf(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
   expect(await checksum(shop.database.db)).toBe(sum)
+})
+
+const keys = ['size', 'shade', 'sealed', 'note'] as const
+/** Values of each kind of attribute, of a type that the test adds. */
+const values = fc.record(
+  {
+    size: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((thousandths) => thousandths / 1000),
+    shade: fc.constantFrom('dark', 'light'),
+    sealed: fc.boolean(),
+    note: line(60).filter((note) => note.trim() !== ''),
+  },
+  { requiredKeys: [] },
+)
+const ofType = fc.oneof(
+  values.map((attributes) => ({ type: 'every-kind', attributes })),
+  fc.constant({ type: null, attributes: {} }),
+)
+const partOfType = fc.tuple(part, ofType, fc.constantFrom(...saleUnits)).map(([plain, typed, saleUnit]) => ({
+  ...plain,
+  ...typed,
+  saleUnit,
+  subcategory: plain.category === 'body' ? 'trim' : null,
+}))
+
+test('an export with values of every kind of attribute changes nothing', async () => {
+  await admin.api.saveCategory({ params: { id: 'trim' }, body: { name: 'Trim, =all', parent: 'body' } })
+  const choices = ['dark', 'light'].map((key) => ({ key, name: `${key}, "+1"` }))
+  const kinds = {
+    size: { kind: 'number', unit: 'mm', decimals: 3 },
+    shade: { kind: 'choice', choices },
+    sealed: { kind: 'boolean' },
+    note: { kind: 'text' },
+  } as const
+  for (const key of keys)
+    await admin.api.saveAttribute({ params: { key }, body: { name: key, ...kinds[key] } })
+  const attributes = keys.map((key) => ({ key, inTable: false, inFilter: false, inTitle: false }))
+  const body = { name: 'Every kind', plural: 'Every kind', category: 'body', attributes }
+  await admin.api.savePartType({ params: { key: 'every-kind' }, body })
+  const parts = fc.sample(partOfType, { numRuns: someRuns(300, 3), seed: 51 })
+  for (const body of parts) {
+    const { data } = newProductSchema.safeParse(body)
+    if (data) await admin.api.createProduct({ body: { ...data, ...body } })
+  }
+  const file = await exported(shop, admin)
+  const checked = await dryRun(admin, file)
+  const errors = await admin.api.listImportErrors({ params: { id: checked._id }, query: {} })
+  expect(errors.items).toEqual([])
+  expect(checked).toMatchObject({
+    state: 'checked',
+    fault: null,
+    ignoredColumns: [],
+    report: { newParts: 0, changedParts: 0, badRows: 0 },
+  })
+  expect(checked.report?.unchangedParts).toBeGreaterThan(someRuns(250, 3))
 })

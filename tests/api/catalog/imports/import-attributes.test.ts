@@ -123,6 +123,18 @@ test('an export that is imported changes nothing', async () => {
   expect(report?.unchangedParts).toBeGreaterThan(2)
 })
 
+test('a negative number is a number in the export; one with the apostrophe of texts is read, too', async () => {
+  const wheel = { partNumber: 'WHEEL-1', category: 'wheels', type: 'alloy-wheel' }
+  const part = await shop.part({ ...wheel, attributes: { offset: -12 } })
+  expect((await exported(shop, admin)).toString()).toMatch(/,-12(?:,|\r)/)
+  const file = csv([
+    ['partNumber', 'attr:offset'],
+    ['WHEEL-1', "'-35"],
+  ])
+  await apply(admin, await dryRun(admin, file))
+  expect(await valuesOf(part)).toEqual({ offset: -35 })
+})
+
 test('two columns of one attribute are an error of the file; unknown ones are left out', async () => {
   const twice = await dryRun(
     admin,
@@ -166,6 +178,25 @@ describe('an error names row, column and value', () => {
         ]),
       ),
     ).toEqual([{ row: 2, column, value, message }])
+  })
+
+  test('a subcategory of another category, of which the message says it is', async () => {
+    await admin.api.saveCategory({ params: { id: 'brakes' }, body: { name: 'Brakes', parent: 'body' } })
+    await shop.part({ partNumber: 'ENGINE-1', category: 'engine' })
+    const message = 'This subcategory is in the category body'
+    const wrong = { row: 2, column: 'subcategory', value: 'brakes', message }
+    const named = csv([
+      ['partNumber', 'subcategory'],
+      ['ENGINE-1', 'Brakes'],
+    ])
+    expect(await errorsOf(named)).toEqual([wrong])
+    const both = (category: string) =>
+      csv([
+        ['partNumber', 'category', 'subcategory'],
+        ['ENGINE-1', category, 'brakes'],
+      ])
+    expect(await errorsOf(both('wheels'))).toEqual([wrong])
+    expect(await errorsOf(both('body'))).toEqual([])
   })
 
   test('a part without a type has no values', async () => {
