@@ -121,6 +121,30 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/parts?minPrice=abc')
       await expect(lowest).toHaveAccessibleDescription('This is not a number, such as 12.50')
     })
+
+    test('bounds of an attribute are read as typed, in the form and in the address', async ({ page }) => {
+      const list = '/parts?category=body&type=brake-disc'
+      await page.goto(`${list}&a.thickness=12..`)
+      const main = page.getByRole('main')
+      const thickness = main.getByRole('group', { name: 'Thickness, mm' })
+      const lowest = thickness.getByLabel('From')
+      const highest = thickness.getByLabel('To')
+      await lowest.fill('9,5')
+      await highest.fill('22')
+      await highest.press('Enter')
+      await expect(page).toHaveURL(`${list}&a.thickness=9.5..22`)
+      await expect(main.getByRole('status').first()).toHaveText('3 parts')
+      await expect(lowest).toHaveValue('9,5')
+      await expect(highest).toHaveValue('22')
+      await highest.fill('22,500')
+      await highest.press('Enter')
+      await expect(highest).toHaveAccessibleDescription(/^22,500 can mean 22\.500,0+ or 22,5/)
+      await expect(lowest).toHaveAccessibleDescription('')
+      await expect(highest).toHaveValue('22,500')
+      await page.goto(`${list}&a.thickness=..22,5`)
+      await expect(page).toHaveURL(`${list}&a.thickness=..22.5`)
+      await expect(highest).toHaveValue('22,5')
+    })
   })
 }
 

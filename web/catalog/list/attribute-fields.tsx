@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ATTRIBUTE_PREFIX, isNumberText, rangeTexts } from '#contract/catalog/search/attribute-filters.ts'
+import { ATTRIBUTE_PREFIX, rangeTexts } from '#contract/catalog/search/attribute-filters.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
@@ -60,12 +60,10 @@ type BoundsProps = { name: `a.${string}`; range: ReturnType<typeof rangeTexts>; 
 function Bounds({ name, range, errors }: BoundsProps) {
   const { locale } = useStore()
   const { min = '', max = '' } = range ?? {}
-  const isWrong = (text: string) => text !== '' && !isNumberText(text)
   const error = errors[name]
   const own = { min: errors[`${name}.min`], max: errors[`${name}.max`] }
-  const errorOf = (text: string) => (error && isWrong(text) ? texts.notNumber : undefined)
   // an error of both, such as crossed bounds, stands at the first
-  const isOfBoth = range && !isWrong(min) && !isWrong(max) && !own.min && !own.max
+  const ofBoth = own.min || own.max ? undefined : error
   // invalid text is shown as it was typed
   const shown = (text: string) => (error ? text : plainInput(text, locale))
   return (
@@ -74,14 +72,9 @@ function Bounds({ name, range, errors }: BoundsProps) {
         name={`${name}.min`}
         label={searchTexts.lowest}
         shown={shown(min)}
-        error={own.min ?? errorOf(min) ?? (isOfBoth ? error : undefined)}
+        error={own.min ?? ofBoth}
       />
-      <BoundField
-        name={`${name}.max`}
-        label={searchTexts.highest}
-        shown={shown(max)}
-        error={own.max ?? errorOf(max)}
-      />
+      <BoundField name={`${name}.max`} label={searchTexts.highest} shown={shown(max)} error={own.max} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import {
   readFilter,
   writeFilter,
 } from '#contract/catalog/search/attribute-filters.ts'
+import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { readMoney, readNumber } from '#contract/platform/amount-input.ts'
 import type { MoneyStyle } from '#contract/platform/money.ts'
 import { attributesOf, type PartsView } from '../products/parts-address.ts'
@@ -26,7 +27,7 @@ export function readPrices(view: PartsView, style: MoneyStyle): Typed {
 
 /**
  * The view with the one spelling of its attributes: bounds as people type them are plain numbers, with the decimals of their
- * attribute. What the API refuses stays as it is; a bound that can mean two numbers is an error, also at its field.
+ * attribute. What the API refuses stays as it is; a bound that is no number, or can mean two, is an error, also at its field.
  */
 export function readAttributes(
   view: PartsView,
@@ -62,6 +63,5 @@ function readBound(
   if (typed === '' || (isNumberText(typed) && !/\.\d{3}$/.test(typed))) return { text: typed }
   const result = readNumber(typed, style)
   if ('text' in result) return result
-  // without a number in it, the API names the mistake
-  return { text: typed, error: /\d/.test(typed) ? result.error : undefined }
+  return { text: typed, error: /\d/.test(typed) ? result.error : texts.notNumber }
 }
