@@ -2,10 +2,9 @@ import { data, Link, redirect } from 'react-router'
 import type * as z from 'zod/mini'
 import type { ApiClient } from '#contract/api-client.ts'
 import type { Category } from '#contract/catalog/part-types/categories.ts'
-import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import type { listProducts } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
-import { writeAttributes } from '#contract/catalog/search/attribute-filters.ts'
+import { isAttributeParameter, writeAttributes } from '#contract/catalog/search/attribute-filters.ts'
 import { numberedPages, PARTS_OF_PAGE } from '#contract/catalog/search/list-pages.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
@@ -34,7 +33,7 @@ import { toListedPart } from './listed-part-data.ts'
 import { NearestValues } from './nearest-values.tsx'
 import { PageLinks } from './page-links.tsx'
 import { PartList } from './part-list.tsx'
-import { readAttributes, readPrices } from './typed-filters.ts'
+import { isSpelled, readAttributes, readPrices } from './typed-filters.ts'
 
 export { ErrorBoundary } from '../../platform/layout/error-boundary.tsx'
 
@@ -53,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns: counts.columns }))
   const status = Object.keys(errors).length > 0 ? 400 : 200
-  const attributes = namedAttributes(view, counts, typed.catalogue)
+  const attributes = await orErrorPage(wrongAttributes(api, errors, counts))
   return data({ view, asked, errors, parts, next, counts, attributes }, { status })
 }
 
@@ -61,28 +60,29 @@ function lastPage(parts: number): number {
   return Math.max(1, Math.ceil(parts / PARTS_OF_PAGE))
 }
 
-const NO_CATALOGUE = { categories: [], types: [], attributes: [] } satisfies Catalogue
-
-/** The view as the API reads it, from what people type, and the catalogue if the view names a type or attributes. */
+/** The view as the API reads it, from what people type. */
 async function readTyped(api: ApiClient, view: PartsView) {
   const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
-  const hasAttributes = attributesOf(view).size > 0
-  const catalogue = view.type || hasAttributes ? await api.getCatalogue() : NO_CATALOGUE
-  if (!hasPrices && !hasAttributes) return { view, errors: {}, catalogue }
+  const needsCatalogue = [...attributesOf(view).values()].some((text) => !isSpelled(text))
+  if (!hasPrices && !needsCatalogue) return { view, errors: {} }
   const { store } = await api.getConfig()
   const prices = readPrices(view, store)
-  const { attributes } = catalogue
+  if (!needsCatalogue) return prices
+  const { attributes } = await api.getCatalogue()
   const typed = readAttributes(prices.view, { attributes, locale: store.locale })
-  return { view: typed.view, errors: { ...prices.errors, ...typed.errors }, catalogue }
+  return { view: typed.view, errors: { ...prices.errors, ...typed.errors } }
 }
 
-/** The attributes of the view by which the list cannot be filtered. */
-function namedAttributes(view: PartsView, counts: Counts, { attributes }: Catalogue): NamedAttribute[] {
-  const keys = attributesOf(view)
-  const others = attributes.filter(
-    ({ key }) => keys.has(key) && !counts.attributes.some((one) => one.key === key),
-  )
-  return others.map(({ key, name, unit }) => ({ key, name, unit }))
+/** Attributes that are wrong in this list: what the counts do not name. */
+async function wrongAttributes(
+  api: ApiClient,
+  errors: FilterErrors,
+  { attributes: known }: Counts,
+): Promise<NamedAttribute[]> {
+  const isWrong = ({ key }: NamedAttribute) => errors[`a.${key}`] && !known.some((one) => one.key === key)
+  if (!Object.keys(errors).some(isAttributeParameter)) return []
+  const { attributes } = await api.getCatalogue()
+  return attributes.filter(isWrong).map(({ key, name, unit }) => ({ key, name, unit }))
 }
 
 /** The list of a view, without the filters that the store refuses: `asked` is the view without them. */

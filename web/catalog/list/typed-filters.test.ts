@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { isPartsAddress, partsAddress } from '../products/parts-address.ts'
-import { readAttributes, readPrices } from './typed-filters.ts'
+import { isSpelled, readAttributes, readPrices } from './typed-filters.ts'
 
 const number = (key: string, decimals: number): Attribute => ({
   key,
@@ -36,6 +36,11 @@ describe('attributes of an address have one spelling', () => {
     ['a.gap', '0,125..12.125', '0.125..12.125'],
     ['a.axle', 'REAR,front', 'front,rear'],
     ['a.axle', '6,12,24', '6,12,24'],
+    ['a.size', '280,288', '280,288'],
+    ['a.size', '0', '0'],
+    ['a.size', '256..', '256..'],
+    ['a.size', '..300', '..300'],
+    ['a.size', '280..280', '280'],
     // what the API refuses
     ['a.depth', '20..12,5', '20..12.5'],
     ['a.size', '..', '..'],
@@ -44,6 +49,7 @@ describe('attributes of an address have one spelling', () => {
   ])('%s=%s is %s', (name, text, expected) => {
     const { view, errors } = read(name, text)
     expect([view[name], errors]).toEqual([expected, {}])
+    if (isSpelled(text)) expect(expected).toBe(text)
     // a redirect leads to an address from which none leads on
     const address = partsAddress(view)
     expect(isPartsAddress(new URLSearchParams(address.split('?')[1]))).toBe(true)
@@ -79,4 +85,22 @@ test('prices are read as amounts of the shop', () => {
     errors: {},
   })
   expect(Object.keys(readPrices({ minPrice: '12,500' }, euro).errors)).toEqual(['minPrice'])
+})
+
+test('what is spelled in one way whatever it means needs no catalogue', () => {
+  const texts = [
+    'front',
+    'front,rear',
+    '280',
+    '280,288',
+    '5w-30',
+    '256..',
+    '..300',
+    '12.5',
+    '0280',
+    'Front',
+    '9..10',
+    '12,5..',
+  ]
+  expect(texts.filter(isSpelled)).toEqual(texts.slice(0, 7))
 })

@@ -25,6 +25,14 @@ export function readPrices(view: PartsView, style: MoneyStyle): Typed {
   return { view: plain, errors }
 }
 
+const WORDS = /^[a-z1-9][a-z0-9_-]*(?:,[a-z1-9][a-z0-9_-]*)*$/
+const WHOLE_RANGE = /^(?:[1-9]\d*\.\.|\.\.[1-9]\d*)$/
+
+/** Whether the values have one spelling, whatever their attribute is: words, whole numbers, one whole bound. */
+export function isSpelled(text: string): boolean {
+  return WORDS.test(text) || WHOLE_RANGE.test(text)
+}
+
 /**
  * The view with the one spelling of its attributes: bounds as people type them are plain numbers, with the decimals of their
  * attribute. What the API refuses stays as it is; a bound that is no number, or can mean two, is an error, also at its field.
