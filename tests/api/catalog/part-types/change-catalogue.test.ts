@@ -86,6 +86,31 @@ describe('categories', () => {
     expect(await call('DELETE', 'categories/body')).toMatchObject({ status: 409, subcategories: 1 })
   })
 
+  test('foreign keys hold the tree, and the place of a part in it, also in SQL', async () => {
+    await call('PUT', 'categories/grilles', { name: 'Grilles', parent: 'body' })
+    const { _id } = await shop.part({ category: 'body', subcategory: 'grilles' })
+    for (const [statement, constraint] of [
+      [
+        `insert into categories (id, level, parent_id, name) values ('mesh', 2, 'grilles', 'Mesh')`,
+        'categories_parent',
+      ],
+      [`update categories set parent_id = 'nowhere' where id = 'grilles'`, 'categories_parent'],
+      [`delete from categories where id = 'grilles'`, 'products_subcategory'],
+      [`delete from categories where id = 'body'`, '(?:products|part_types|categories)_'],
+      [`update products set category = 'engine' where id = '${_id}'`, 'products_subcategory'],
+      [`update products set subcategory = 'tools' where id = '${_id}'`, 'products_subcategory'],
+      [`update products set category = 'nowhere' where id = '${_id}'`, 'products_category'],
+    ])
+      await expect(shop.database.pool.query(statement), statement).rejects.toMatchObject({
+        code: '23503',
+        constraint: expect.stringMatching(`^${constraint}`),
+      })
+    const asCategory = { params: { id: _id }, body: { category: 'grilles', subcategory: null } }
+    await expect(admin.api.updateProduct(asCategory)).rejects.toMatchObject({
+      problem: { errors: [{ path: 'category' }] },
+    })
+  })
+
   test('a subcategory that moves takes its parts with it, also in searches', async () => {
     await call('PUT', 'categories/clutches', { name: 'Clutches', parent: 'body' })
     const part = await shop.part({ category: 'body', subcategory: 'clutches', partNumber: 'MOVED-1' })
