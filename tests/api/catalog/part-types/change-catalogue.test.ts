@@ -89,7 +89,7 @@ describe('categories', () => {
   test('foreign keys hold the tree, and the place of a part in it, also in SQL', async () => {
     await call('PUT', 'categories/grilles', { name: 'Grilles', parent: 'body' })
     const { _id } = await shop.part({ category: 'body', subcategory: 'grilles' })
-    for (const [statement, constraint] of [
+    for (const [statement = '', constraint] of [
       [
         `insert into categories (id, level, parent_id, name) values ('mesh', 2, 'grilles', 'Mesh')`,
         'categories_parent',
