@@ -131,3 +131,22 @@ test('a cursor goes on behind its part, whatever the filters are; one of another
       problem: { errors: [{ path: 'after' }] },
     })
 })
+
+test('parts and types of a subcategory that moves are in their new category at once', async () => {
+  const params = { id: 'couplings' }
+  await admin.api.saveCategory({ params, body: { name: 'Couplings', parent: 'body' } })
+  const key = 'coupling'
+  const type = { name: 'Coupling', plural: 'Couplings', category: 'body', subcategory: 'couplings' }
+  await admin.api.savePartType({ params: { key }, body: { ...type, attributes: [] } })
+  const part = await shop.part({ type: key, category: 'body', subcategory: 'couplings' })
+  const placeOf = async () => [
+    (await listed({ category: 'electrical' })).includes(part._id),
+    (await listed({ category: 'body', type: key })).includes(part._id),
+    (await listed({ category: 'electrical,fluids', type: key })).includes(part._id),
+    (await countsOf({ category: 'electrical' })).types.some((one) => one.key === key),
+    (await shop.api.getProduct({ params: { id: part._id } })).category,
+  ]
+  expect(await placeOf()).toEqual([false, true, false, false, 'body'])
+  await admin.api.saveCategory({ params, body: { parent: 'electrical' } })
+  expect(await placeOf()).toEqual([true, false, true, true, 'electrical'])
+})
