@@ -22,6 +22,7 @@ import { productRoutes } from './catalog/products/routes.ts'
 import { sitemapRoutes } from './catalog/products/sitemap.ts'
 import { reviewRoutes } from './catalog/reviews/routes.ts'
 import { anonymiseReviews } from './catalog/reviews/service.ts'
+import { openSearchRoute } from './catalog/search/opensearch-route.ts'
 import { apiDocs } from './docs/routes.ts'
 import { addressRoutes } from './people/addresses/routes.ts'
 import { leaveRoutes } from './people/requests/leave-newsletter.ts'
@@ -174,6 +175,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     demo: config.demo,
   })
   iconRoutes(app, deps.settings)
+  openSearchRoute(app, { settings: deps.settings, origin: config.origin })
   leaveRoutes(app, { db, links: deps.leaveLinks })
   stopNoticeRoutes(app, { db, links: deps.stopLinks })
   sitemapRoutes(app, { db, origin: config.origin, hasPortfolio: config.demo, headers, limitReads })

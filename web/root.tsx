@@ -96,9 +96,9 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The server sends the icons that are named without a hash, and the manifest (`icon-routes.ts`). */
+/** The server sends the icons that are named without a hash, the manifest (`icon-routes.ts`) and `opensearch-route.ts`. */
 function Icons() {
-  const { logo } = useStore()
+  const { logo, name } = useStore()
   return (
     <>
       {logo ? (
@@ -111,6 +111,7 @@ function Icons() {
       )}
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title={name} />
       {/* the paper of both themes (`tokens.css`) */}
       <meta name="theme-color" content="#f5f1e7" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#121d2b" media="(prefers-color-scheme: dark)" />

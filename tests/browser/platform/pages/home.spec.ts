@@ -117,6 +117,16 @@ test('browsers get their icons and the manifest, which names the shop', async ({
   await expect(page.locator('meta[name="theme-color"]')).toHaveCount(2)
 })
 
+test('browsers get a description of the search, which leads to its results', async ({ page, request }) => {
+  await page.goto('/')
+  const link = page.locator('link[rel="search"]')
+  await expect(link).toHaveAttribute('title', 'Partsline')
+  const description = await (await request.get((await link.getAttribute('href')) ?? '')).text()
+  const template = /template="([^"]+)"/.exec(description)?.[1] ?? ''
+  await page.goto(template.replace('{searchTerms}', 'wiper'))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('wiper')
+})
+
 test('Home prints without forms and buttons, on few sheets', async ({ page }) => {
   await page.goto('/')
   const file = (await page.pdf({ format: 'A4' })).toString('latin1')
