@@ -236,3 +236,23 @@ test('the part page is accessible at full width of a picture, with its bar, and 
   await expect(page.getByText('Email is Required', { exact: true })).toBeVisible()
   await expectAccessible(page, 'a part that is sold out, with a message')
 })
+
+test('the list is accessible as a table, with its filters as a sheet, with nothing found, and under suggestions', async ({
+  page,
+}) => {
+  const discs = '/parts?category=body&type=brake-disc'
+  await page.goto(`${discs}&view=table&a.axle=front`)
+  await expectAccessible(page, 'the table of parts')
+  await page.goto(`${discs}&a.axle=front&a.diameter=281`)
+  await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
+  await expectAccessible(page, 'nothing found, with the nearest values')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('button', { name: 'Show 0 parts' })).toBeVisible()
+  await expectAccessible(page, 'the filters as a sheet', [360])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  await page.getByRole('search').getByLabel('Search parts').fill('brake')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page, 'suggestions')
+})
