@@ -6,6 +6,7 @@ import { pageShots, pathOf } from './screenshot-shots.ts'
 
 const IDS = {
   part: 'a-part',
+  soldOut: 'a-part-sold-out',
   order: 'an-order',
   paidOrder: 'a-paid-order',
   cartOrder: 'an-order-of-parts',

@@ -16,7 +16,7 @@ export type State = 'normal' | 'long' | 'many' | 'empty'
 /** A newcomer has an account without an e-mail address. */
 export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'
 /** `cartOrder`: paid, of several parts, one unit refunded, with a note. */
-export type Ids = { part: string; order: string; paidOrder: string; cartOrder: string; resetLink: string }
+export type Ids = Record<'part' | 'soldOut' | 'order' | 'paidOrder' | 'cartOrder' | 'resetLink', string>
 
 type Action = (page: Page) => Promise<unknown>
 
@@ -52,6 +52,8 @@ export const pageShots: Shot[] = [
     as: 'visitor',
   },
   { name: 'part', path: '/parts/{part}', as: 'visitor', states: ['normal', 'long', 'many'], inDocs: true },
+  { name: 'part-sold-out', path: '/parts/{soldOut}', as: 'visitor' },
+  { name: 'parts-table', path: '/parts?category=body&type=brake-disc&view=table', as: 'visitor' },
   { name: 'cart-empty', path: '/cart', as: 'visitor' },
   { name: 'portfolio', path: '/portfolio', as: 'visitor' },
   { name: 'blogs', path: '/blogs', as: 'visitor' },
@@ -151,6 +153,9 @@ export const actionShots: Shot[] = [
     action: pressInMain('Add an address'),
   },
   { path: '/parts', as: 'visitor', name: 'mini-cart', states: LONG, action: openMiniCart },
+  { path: '/parts', as: 'visitor', name: 'filters', widths: [360, 768], action: press('Filters') },
+  { path: '/parts', as: 'visitor', name: 'suggestions', states: LONG, action: typeQuery('brake') },
+  { path: '/parts/{part}', as: 'visitor', name: 'part-zoom', states: LONG, action: enlargePicture },
   { path: '/parts/{part}', as: 'visitor', name: 'mini-cart-added', action: addToCart },
   ...shotsOf({ path: '/', as: 'visitor' }, [
     { name: 'all-products', widths: [768, 1440], action: press('All Products') },
@@ -243,6 +248,18 @@ function press(button: string | RegExp): Action {
 
 function pressInMain(button: string): Action {
   return (page) => page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+}
+
+function typeQuery(query: string): Action {
+  return async (page) => {
+    await page.getByRole('search').getByLabel('Search parts').fill(query)
+    await page.getByRole('option').first().waitFor()
+  }
+}
+
+async function enlargePicture(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Pictures' }).getByRole('link').first().click()
+  await waitForDialog(page)
 }
 
 function findAtHand(query: string): Action {

@@ -64,13 +64,16 @@ export async function openStorePages(browser: Browser, origin: string): Promise<
   async function makeNormal(): Promise<Ids> {
     const { items } = await admin.api.listProducts({ query: { limit: 8 } })
     const [paid, open, shifted] = await orderEach(customer, items)
-    if (!items[0] || !paid || !open || !shifted) throw new Error('The demo has too few parts')
+    const all = await admin.api.listProducts({ query: { limit: 200 } })
+    const soldOut = all.items.find(({ availableQuantity }) => availableQuantity === 0)
+    if (!items[0] || !paid || !open || !shifted || !soldOut) throw new Error('The demo has too few parts')
     for (const order of [paid, shifted]) await pay(origin, customer, order)
     await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
     await sendRequests(customer, ESTIMATE)
     const resetLink = await requestReset(origin, customer.email)
     const cartOrder = await makeCartOrder(customer, items.slice(0, 4))
-    return { part: items[0]._id, order: open._id, paidOrder: shifted._id, cartOrder, resetLink }
+    const parts = { part: items[0]._id, soldOut: soldOut._id }
+    return { ...parts, order: open._id, paidOrder: shifted._id, cartOrder, resetLink }
   }
 
   /** Orders these parts in one order, pays it, refunds a unit and notes something. */
