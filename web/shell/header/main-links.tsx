@@ -23,6 +23,9 @@ export function MainLinks() {
   )
 }
 
+/** Characters from which a name is smaller, in two lines at most. */
+const LONG_NAME = 16
+
 export function LogoLink() {
   return (
     <Link className="logo" to="/">
@@ -36,7 +39,7 @@ export function Logo() {
   return (
     <>
       <ShopLogo src={logo} />
-      <span>{name}</span>
+      <span className={name.length > LONG_NAME ? 'logo__long' : undefined}>{name}</span>
     </>
   )
 }
