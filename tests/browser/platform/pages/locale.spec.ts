@@ -1,6 +1,7 @@
 import { expect, testInStore } from '../../story.ts'
 
-const test = testInStore({ STORE_LOCALE: 'de-DE', CURRENCY: 'eur' })
+const STORE_NAME = 'Autoteilehandelsgesellschaft Donaudampfschifffahrt'
+const test = testInStore({ STORE_LOCALE: 'de-DE', CURRENCY: 'eur', STORE_NAME })
 
 test('a store with German numbers marks its English texts as English', async ({ page }) => {
   await page.goto('/parts')
@@ -8,3 +9,18 @@ test('a store with German numbers marks its English texts as English', async ({ 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page.getByRole('main')).toContainText(/\d,\d\d\s€/)
 })
+
+for (const width of [320, 360, 768, 1440]) {
+  test(`a long name of the shop and long prices fit a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto('/parts')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const cart = await page.getByRole('banner').getByRole('link', { name: 'Cart' }).boundingBox()
+    expect((cart?.x ?? width) + (cart?.width ?? 0)).toBeLessThanOrEqual(width)
+    // a price stands above the button of its card
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: '€' }).first()
+    const price = await card.getByText(/^[\d.]+,\d\d\s€$/).boundingBox()
+    const add = await card.getByRole('button', { name: /^Add to cart/ }).boundingBox()
+    expect((price?.y ?? 0) + (price?.height ?? 0)).toBeLessThanOrEqual(add?.y ?? 0)
+  })
+}
