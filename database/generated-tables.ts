@@ -62,6 +62,10 @@ export interface Tables extends ProviderTables {
     user_id: string
     version: number
   }
+  catalogue_version: {
+    singleton: kysely.Generated<boolean>
+    version: number
+  }
   categories: {
     description: kysely.Generated<string>
     drawing: string | null

@@ -26,43 +26,55 @@ export type Catalogue = {
 
 const MAX_AGE_MS = 2000
 
-type Cached = { catalogue?: Catalogue; freshUntil: number; reading?: Promise<Catalogue> | undefined }
+type Versioned = { catalogue: Catalogue; version: string }
+type Cached = { last?: Versioned; freshUntil: number; reading?: Promise<Versioned> | undefined }
 const caches = new WeakMap<Db, Cached>()
 
 /** The catalogue, at most two seconds old on every instance; concurrent callers share one read. A transaction reads its own. */
 export async function currentCatalogue(db: Db): Promise<Catalogue> {
   const cached = caches.get(db)
-  if (cached?.catalogue && performance.now() < cached.freshUntil) return cached.catalogue
-  return cached?.reading ?? refreshCatalogue(db)
+  if (cached?.last && performance.now() < cached.freshUntil) return cached.last.catalogue
+  return cached?.reading ? (await cached.reading).catalogue : refreshCatalogue(db)
 }
 
-/** Reads the catalogue now, also if a read is under way: it may have begun before a change. */
+/** Reads the catalogue now if it has changed, also if a read is under way: it may have begun before a change. */
 export async function refreshCatalogue(db: Db): Promise<Catalogue> {
   const cached = caches.get(db) ?? { freshUntil: 0 }
   caches.set(db, cached)
   const freshUntil = performance.now() + MAX_AGE_MS
-  const reading = readCatalogue(db)
+  const reading = readChanged(db, cached.last)
   cached.reading = reading
   try {
-    const catalogue = await reading
+    const last = await reading
     // a slow read does not replace that of a later one
-    if (cached.reading === reading) Object.assign(cached, { catalogue, freshUntil })
-    return catalogue
+    if (cached.reading === reading) Object.assign(cached, { last, freshUntil })
+    return last.catalogue
   } finally {
     if (cached.reading === reading) cached.reading = undefined
   }
 }
 
+/** Of what is read: the catalogue, and the numbers of the values. */
+const currentVersion = sql<string>`(
+  select catalogue_version.version || ':' || vocabulary_version.version from catalogue_version, vocabulary_version)`
+
+async function readChanged(db: Db, last: Versioned | undefined): Promise<Versioned> {
+  if (!last) return readCatalogue(db)
+  const { rows } = await sql<{ version: string }>`select ${currentVersion} as version`.execute(db)
+  return rows[0]?.version === last.version ? last : readCatalogue(db)
+}
+
 type Row = {
+  version: string
   categories: Category[]
   types: StoredType[]
   attributes: Attribute[]
   facets: { type: number; parts: Record<string, number> }[]
 }
 
-async function readCatalogue(db: Db): Promise<Catalogue> {
+async function readCatalogue(db: Db): Promise<Versioned> {
   const { rows } = await sql<Row>`
-    select
+    select ${currentVersion} as version,
       (select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'parent', parent_id, 'description', description, 'drawing', drawing
         ) order by level, position, id), '[]') from categories) as categories,
@@ -89,8 +101,8 @@ async function readCatalogue(db: Db): Promise<Catalogue> {
       (select coalesce(json_agg(json_build_object('type', part_type_id, 'parts', parts)), '[]')
         from (select part_type_id, json_object_agg(facet, parts) as parts from facet_value_counts group by 1) as of_type
       ) as facets`.execute(db)
-  const { categories = [], types = [], attributes = [], facets = [] } = rows[0] ?? {}
-  return {
+  const { version = '', categories = [], types = [], attributes = [], facets = [] } = rows[0] ?? {}
+  const catalogue = {
     categories: categories.map((one) => ({ ...one, drawing: one.drawing && drawingAddress(one.drawing) })),
     categoryIds: categories.filter(({ parent }) => parent === null).map(({ id }) => id),
     types,
@@ -100,6 +112,7 @@ async function readCatalogue(db: Db): Promise<Catalogue> {
     attributeOfKey: new Map(attributes.map((attribute) => [attribute.key, attribute])),
     facetsOfType: new Map(facets.map(({ type, parts }) => [type, new Map(Object.entries(parts))])),
   }
+  return { catalogue, version }
 }
 
 /** The small view of a drawing such as `brake-disc?drilled=16`. */

@@ -119,6 +119,7 @@ export const samples: Record<string, Columns> = {
   receipt_counter: { last: 0 },
   earlier_seller: { seller: {} },
   vocabulary_version: { version: 1 },
+  catalogue_version: { version: 1 },
   stock_notices: { id: user, product_id: part, email: 'ann@example.com', created_at: at },
   subscribers: { id: user, email: 'ann@example.com', created_at: at },
   sign_ins: {
@@ -367,6 +368,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
   receipt_counter: { receipt_counter_singleton_check: { singleton: false } },
   earlier_seller: { earlier_seller_singleton_check: { singleton: false } },
   vocabulary_version: { vocabulary_version_singleton_check: { singleton: false } },
+  catalogue_version: { catalogue_version_singleton_check: { singleton: false } },
   sign_ins: { sign_ins_key_check: { key: 'uid:1' } },
   'cards.intents': {
     canceled_has_time: { status: 'canceled' },

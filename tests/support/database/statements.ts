@@ -6,8 +6,8 @@ export type Statement = { text: string; values: unknown[] }
 /** The plan of a statement: the tables of which it read many rows sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
-/** The statements of authentication and rate limits, which calls run first, and of the catalogue, which is read once a second. */
-const NOT_OF_CALL = /where users\.uid = \$1|insert into rate_limits|from categories\) as categories/
+/** The statements of authentication and rate limits, which calls run first, and of the catalogue, which is looked after every two seconds. */
+const NOT_OF_CALL = /where users\.uid = \$1|insert into rate_limits|from catalogue_version/
 
 /** Records the statements that the clients of the pool run, except those of `NOT_OF_CALL`. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
