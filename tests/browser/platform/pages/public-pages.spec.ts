@@ -210,6 +210,8 @@ test('a part’s page has details, reviews, similar parts and structured data', 
   const { origin, pathname } = new URL(page.url())
   expect(html).toContain(`<link rel="canonical" href="${origin}${pathname}"`)
   expect(html).toContain('<meta property="og:type" content="product"')
+  expect(html).toContain('<meta property="product:price:amount" content="31.8"')
+  expect(html).toContain('<meta property="product:price:currency" content="USD"')
   const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
   expect((await page.request.get(image)).headers()['content-type']).toBe('image/png')
   const json = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(html)?.[1] ?? ''
