@@ -90,6 +90,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       imageAlt: alt,
       type: 'product',
     }),
+    { property: 'product:price:amount', content: String(part.price) },
+    { property: 'product:price:currency', content: part.currency.toUpperCase() },
     ...structured.map((data) => ({ 'script:ld+json': data })),
   ]
 }
