@@ -8,17 +8,23 @@ async function topsOf(elements: Locator): Promise<number[]> {
   return [...new Set(boxes.map((box) => Math.round(box?.y ?? -1)))]
 }
 
-test('Home is at most ten windows of a phone, and has nothing that scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: WINDOW })
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
-  const [height, width] = await page.evaluate(() => {
-    const { scrollHeight, scrollWidth } = document.documentElement
-    return [scrollHeight, scrollWidth]
+for (const hasTouch of [false, true])
+  test.describe(hasTouch ? 'with fingers' : 'with a mouse', () => {
+    test.use({ viewport: { width: 360, height: WINDOW }, hasTouch })
+    test('Home is at most ten windows of a phone, and has nothing that scrolls sideways', async ({
+      page,
+    }) => {
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(hasTouch)
+      const [height, width] = await page.evaluate(() => {
+        const { scrollHeight, scrollWidth } = document.documentElement
+        return [scrollHeight, scrollWidth]
+      })
+      expect(height).toBeLessThanOrEqual(10 * WINDOW)
+      expect(width).toBe(360)
+    })
   })
-  expect(height).toBeLessThanOrEqual(10 * WINDOW)
-  expect(width).toBe(360)
-})
 
 test('each of the eight parts shows every fact at every width', async ({ page, request }) => {
   for (const width of [320, 360, 768, 1440]) {
