@@ -11,7 +11,7 @@ export const categoryIdSchema = z
   .string(texts.invalid)
   .check(
     z.maxLength(ID_LENGTH, { error: texts.invalid, abort: true }),
-    z.regex(/^[a-z0-9-]+$/, texts.invalid),
+    z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, texts.invalid),
   )
 
 export const categorySchema = z.object({

@@ -5,6 +5,7 @@ import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { COLUMNS_SHOWN, type Counts } from '#contract/catalog/search/search.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
+import { partPicture } from '../products/part-picture.ts'
 
 /** One part of the list. It is computed on the server: the browser formats no numbers and chooses no drawing. */
 export type ListedPart = {
@@ -36,6 +37,7 @@ export function toListedPart(
   { locale, columns }: { locale: string; columns: Column[] },
 ): ListedPart {
   const { minimumOrder, availableQuantity: available, currency, score, attributes } = product
+  const drawing = drawingPath(product)
   const level = stockLevel({ minimumOrder, available })
   const count = formatCount(available, locale)
   const unit = saleUnitNames[product.saleUnit]
@@ -44,8 +46,8 @@ export function toListedPart(
     name: product.productName,
     number: product.partNumber,
     brand: product.brand,
-    img: product.img,
-    drawing: drawingPath(product),
+    img: partPicture(product.img, drawing),
+    drawing,
     score: score && { average: score.average.toFixed(1), count: formatCount(score.count, locale) },
     values: valuesOf(attributes, columns),
     level,

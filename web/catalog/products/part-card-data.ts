@@ -3,6 +3,7 @@ import type { Product } from '#contract/catalog/products/products.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
 import { type CutText, cutText } from '../../platform/ui/cut-text.ts'
+import { partPicture } from './part-picture.ts'
 import { type Stock, stockOf } from './stock.tsx'
 
 /**
@@ -30,12 +31,13 @@ const DESCRIPTION_GRAPHEMES = 150
 
 export function toPartCard(product: Product, locale: string): PartCardData {
   const { minimumOrder, availableQuantity: available, currency } = product
+  const drawing = drawingPath(product)
   return {
     id: product._id,
     name: product.productName,
     number: product.partNumber,
-    img: product.img,
-    drawing: drawingPath(product),
+    img: partPicture(product.img, drawing),
+    drawing,
     description: cutText(product.description, DESCRIPTION_GRAPHEMES),
     minimumOrder: formatCount(minimumOrder, locale),
     available: formatCount(available, locale),

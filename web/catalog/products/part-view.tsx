@@ -8,6 +8,7 @@ import type { Elements } from '../../platform/ui/elements.ts'
 import { DrawingFrame } from '../../platform/ui/page-section.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { useCategoryName } from '../part-types/categories.ts'
+import { partPicture } from './part-picture.ts'
 import { partsAddress } from './parts-address.ts'
 import { StockBar, StockTag, stockOf } from './stock.tsx'
 
@@ -41,7 +42,7 @@ export function PartFigure({ part, drawing }: { part: Product; drawing: string }
     <figure>
       <DrawingFrame>
         <Picture
-          src={drawingView(part.img, 'plate')}
+          src={drawingView(partPicture(part.img, drawing), 'plate')}
           fallback={drawingView(drawing, 'plate')}
           alt={texts.pictureOf(part.productName)}
           width={640}

@@ -78,6 +78,8 @@ describe('categories', () => {
       status: 400,
     })
     expect(await call('PUT', 'categories/nameless', {})).toMatchObject({ status: 400 })
+    for (const id of ['--', 'a--b', 'a-', '-a'])
+      expect(await call('PUT', `categories/${id}`, { name: 'Odd' })).toMatchObject({ status: 404 })
     const part = await shop.part({ category: 'body', subcategory: 'brakes' })
     expect(part.subcategory).toBe('brakes')
     const elsewhere = { params: { id: part._id }, body: { category: 'engine', subcategory: 'brakes' } }

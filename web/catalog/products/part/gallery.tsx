@@ -7,6 +7,7 @@ import { DetailList } from '../../../platform/ui/detail-list.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
 import { DrawingFrame } from '../../../platform/ui/page-section.tsx'
 import { drawingView, Picture } from '../../../platform/ui/picture.tsx'
+import { partPicture } from '../part-picture.ts'
 import type { GalleryPicture } from './picture-zoom.tsx'
 
 type Zoom = typeof import('./picture-zoom.tsx').PictureZoom
@@ -23,7 +24,7 @@ type GalleryProps = {
  * themselves; with them a picture opens at full width, and the small ones scroll the list, not the page.
  */
 export function Gallery({ part, alt, drawing }: GalleryProps) {
-  const pictures = picturesOf(part, alt)
+  const pictures = picturesOf({ part, alt, drawing })
   const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState<{ Zoom: Zoom; first: number }>()
@@ -125,9 +126,9 @@ export function Gallery({ part, alt, drawing }: GalleryProps) {
   )
 }
 
-function picturesOf({ img, images, productName }: Product, alt: string): GalleryPicture[] {
+function picturesOf({ part: { img, images, productName }, alt, drawing }: GalleryProps): GalleryPicture[] {
   return [...new Set([img, ...images])].map((src, index) => ({
-    src,
+    src: partPicture(src, drawing),
     alt: index === 0 ? alt : productTexts.morePictures(productName, index + 1),
   }))
 }

@@ -16,6 +16,7 @@ import { Icon } from '../../../platform/ui/icon.tsx'
 import { PageSection } from '../../../platform/ui/page-section.tsx'
 import { categoryName, useCategoryName } from '../../part-types/categories.ts'
 import { toPartCard } from '../part-card-data.ts'
+import { partPicture } from '../part-picture.ts'
 import { PartBreadcrumb } from '../part-view.tsx'
 import { partsAddress } from '../parts-address.ts'
 import type { Route } from './+types/part-route.ts'
@@ -51,14 +52,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   )
   const toCard = (one: Product) => toPartCard(one, store.locale)
   const shownScore = toShownScore(score)
+  const drawing = drawingPath(part)
   return {
     part,
-    drawing: drawingPath(part),
+    drawing,
     // these three here, since the browser need not know how they are made
     alt: pictureAlt(part),
     summary: summaryOf(part.description) || part.productName,
     structured: structuredData({
       part,
+      picture: partPicture(part.img, drawing),
       categoryName: categoryName(categories, part.category),
       reviews: reviews.items,
       score: shownScore,

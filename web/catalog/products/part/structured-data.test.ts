@@ -43,6 +43,7 @@ test('the score is shown as the mean to one decimal, and not without reviews', (
 test('the structured data has price, availability, part number and absolute addresses', () => {
   const [data] = structuredData({
     part,
+    picture: part.img,
     categoryName: 'Body & Drive',
     reviews: [],
     score: undefined,
@@ -64,6 +65,7 @@ test('a part without a number is known by its id', () => {
   const numberless = { ...part, partNumber: null }
   const [data] = structuredData({
     part: numberless,
+    picture: numberless.img,
     categoryName: 'Body & Drive',
     reviews: [],
     score: undefined,
@@ -76,6 +78,7 @@ test('a part without a number is known by its id', () => {
 test('the breadcrumb leads from Home by the category to the part', () => {
   const [, data] = structuredData({
     part,
+    picture: part.img,
     categoryName: 'Body & Drive',
     reviews: [],
     score: undefined,
@@ -122,7 +125,7 @@ test('the structured data has the attributes, numbers with the codes of their un
       text: '1 furlong',
     },
   ]
-  const [data] = structuredData({ ...rest, part: { ...part, attributes } })
+  const [data] = structuredData({ ...rest, picture: part.img, part: { ...part, attributes } })
   expect(data).toMatchObject({
     additionalProperty: [
       { '@type': 'PropertyValue', name: 'Diameter', value: 280, unitCode: 'MMT', unitText: 'mm' },
@@ -131,7 +134,11 @@ test('the structured data has the attributes, numbers with the codes of their un
     ],
   })
   expect(JSON.stringify(data)).not.toContain('"unitCode":"furlong"')
-  const [without] = structuredData({ ...rest, part: { ...part, attributes: [] } })
+  const [without] = structuredData({
+    ...rest,
+    picture: part.img,
+    part: { ...part, attributes: [] },
+  })
   expect(without).not.toHaveProperty('additionalProperty')
 })
 
@@ -140,6 +147,7 @@ test('the structured data has the reviews and their score', () => {
   const score = { average: 4.5, count: 120, stars: [0, 0, 0, 60, 60] }
   const [data] = structuredData({
     part,
+    picture: part.img,
     categoryName: 'Body & Drive',
     reviews,
     score,

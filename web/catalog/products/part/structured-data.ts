@@ -14,6 +14,7 @@ export function toShownScore({ count, average, stars }: ReviewScore): Score | un
 
 type StructuredDataInput = {
   part: Product
+  picture: string
   categoryName: string
   reviews: Review[]
   score: Score | undefined
@@ -38,7 +39,7 @@ function breadcrumbData({ part, categoryName, origin }: StructuredDataInput) {
   }
 }
 
-function productData({ part, categoryName, reviews, score, origin }: StructuredDataInput) {
+function productData({ part, picture, categoryName, reviews, score, origin }: StructuredDataInput) {
   const url = `${origin}/parts/${part._id}`
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   return {
@@ -48,7 +49,7 @@ function productData({ part, categoryName, reviews, score, origin }: StructuredD
     url,
     name: part.productName,
     description: part.description,
-    image: new URL(part.img, url).href,
+    image: new URL(picture, url).href,
     // the number on the box; the id only where a part has none
     sku: part.partNumber ?? part._id,
     ...(part.partNumber && { mpn: part.partNumber }),
