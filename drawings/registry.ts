@@ -38,6 +38,16 @@ export const kinds: readonly Drawing[] = MODULES.flatMap((module) => Object.valu
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 
+/** Whether there is a drawing of this kind. */
+export function isDrawingKind(kind: string): boolean {
+  return byKind.has(kind)
+}
+
+/** Whether the drawing of a kind has a parameter of this name. */
+export function hasParameter(kind: string, name: string): boolean {
+  return Object.hasOwn(byKind.get(kind)?.params ?? {}, name)
+}
+
 /** The SVG document of a kind, or undefined for an unknown kind. */
 export function renderDrawing(kind: string, query: URLSearchParams): string | undefined {
   return byKind.get(kind)?.draw(query)

@@ -16,6 +16,8 @@ export const typesTexts = {
   kindRequired: 'Choose a kind',
   levelStays: 'A category stays one, and a subcategory stays one',
   unknownCategory: 'There is no such category',
+  unknownDrawing: 'There is no such drawing',
+  unknownParameter: 'The drawing has no such parameter',
   unknownAttribute: 'There is no such attribute, or it is there twice',
   kindStays: 'The kind stays: add another attribute, and give it its values by an import',
   unitOfNumber: 'Only a number has a unit and decimals',

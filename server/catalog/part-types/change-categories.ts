@@ -2,6 +2,7 @@ import type { Category, CategoryChange } from '#contract/catalog/part-types/cate
 import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
+import { isDrawingKind } from '#drawings/registry.ts'
 import { drawingAddress } from './catalogue.ts'
 import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
 
@@ -21,6 +22,9 @@ export function saveCategory(
     const parent = change.parent === undefined ? (before?.parent_id ?? null) : change.parent
     if (before && (before.parent_id === null) !== (parent === null)) throw invalid('parent', texts.levelStays)
     requireTopLevel(categories, parent)
+    // with parameters: `brake-disc?drilled=16`
+    const [kind] = change.drawing?.split('?') ?? []
+    if (kind !== undefined && !isDrawingKind(kind)) throw invalid('drawing', texts.unknownDrawing)
     const after = {
       name,
       parent_id: parent,

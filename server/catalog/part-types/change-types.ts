@@ -3,6 +3,7 @@ import type { PartType, PartTypeBody, PartTypeChange } from '#contract/catalog/p
 import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
+import { hasParameter, isDrawingKind } from '#drawings/registry.ts'
 import type { Catalogue, StoredType } from './catalogue.ts'
 import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
 
@@ -78,6 +79,22 @@ function requireKnown(body: PartTypeBody, { categories, categoryIds, attributeOf
   const types = body.relations.map((relation) => relation.type)
   const other = types.findIndex((one, at) => !typeOfKey.has(one) || types.indexOf(one) !== at)
   if (other >= 0) throw invalid(`relations.${other}.type`, texts.unknownType)
+  requireDrawn(body, attributeOfKey)
+}
+
+function requireDrawn(
+  { drawing, drawingParameters }: PartTypeBody,
+  attributeOfKey: Catalogue['attributeOfKey'],
+): void {
+  if (drawing === null) return
+  if (!isDrawingKind(drawing)) throw invalid('drawing', texts.unknownDrawing)
+  for (const [name, source] of Object.entries(drawingParameters)) {
+    const path = `drawingParameters.${name}`
+    if (!hasParameter(drawing, name)) throw invalid(path, texts.unknownParameter)
+    if (typeof source === 'object' && 'value' in source) continue
+    const attribute = typeof source === 'string' ? source : source.attribute
+    if (!attributeOfKey.has(attribute)) throw invalid(path, texts.unknownAttribute)
+  }
 }
 
 async function requireUnused(trx: Db, { id, attributes }: StoredType, body: PartTypeBody): Promise<void> {

@@ -5,7 +5,7 @@ import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { COLUMNS_SHOWN, type Counts } from '#contract/catalog/search/search.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
-import { partPicture } from '../products/part-picture.ts'
+import { partPicture } from '#drawings/part-picture.ts'
 
 /** One part of the list. It is computed on the server: the browser formats no numbers and chooses no drawing. */
 export type ListedPart = {

@@ -2,8 +2,8 @@ import type { SaleUnit } from '#contract/catalog/products/part-fields.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
+import { partPicture } from '#drawings/part-picture.ts'
 import { type CutText, cutText } from '../../platform/ui/cut-text.ts'
-import { partPicture } from './part-picture.ts'
 import { type Stock, stockOf } from './stock.tsx'
 
 /**

@@ -40,10 +40,10 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
   const { locale } = useStore()
   const select = useRef<HTMLSelectElement>(null)
   const draftOf = useRef(chosen.type)
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
   const shown = attributesOf(catalogue, chosen.type)
-  const stored = Object.fromEntries(
-    (product?.attributes ?? []).map(({ key, value }) => [key, plainInput(cellOf(value), locale)]),
+  const stored = (product?.attributes ?? []).map(
+    ({ key, value }) => [key, plainInput(cellOf(value), locale)] as const,
   )
   useEffect(() => {
     // a draft is stored by the names of the fields, which are others now
@@ -53,16 +53,17 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
 
   function onType(key: string) {
     const fields = [...(select.current?.form?.elements ?? [])].filter(isValueField)
-    setTyped({ ...typed, ...Object.fromEntries(fields.map(({ name, value }) => [keyOf(name), value])) })
+    setTyped(new Map([...typed, ...fields.map(({ name, value }) => [keyOf(name), value] as const)]))
     form.clearErrors('type', attributeField(''))
     chosen.setType(key)
     const type = types.find((one) => one.key === key)
     if (!product && type) chosen.setCategory(type.category)
   }
 
-  const values: Record<string, string> = { ...stored, ...typed }
+  // no plain object: a key may be `constructor`
+  const values = new Map([...stored, ...typed])
   const dropped = attributes.filter(
-    ({ key }) => values[key]?.trim() && !shown.some((attribute) => attribute.key === key),
+    ({ key }) => values.get(key)?.trim() && !shown.some((attribute) => attribute.key === key),
   )
   return (
     <>
@@ -84,13 +85,17 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
       </Select>
       <p className="form__wide dropped" role="status">
         {dropped.length > 0 &&
-          texts.drops(dropped.map((attribute) => `${attribute.name} ${shownText(values, attribute)}`))}
+          texts.drops(
+            dropped.map(
+              (attribute) => `${attribute.name} ${shownText(values.get(attribute.key) ?? '', attribute)}`,
+            ),
+          )}
       </p>
       {shown.length > 0 && (
         <fieldset className="form__wide part-values">
           <legend>{labels.attributes}</legend>
           {shown.map((attribute) => (
-            <ValueField key={attribute.key} attribute={attribute} initial={values[attribute.key] ?? ''} />
+            <ValueField key={attribute.key} attribute={attribute} initial={values.get(attribute.key) ?? ''} />
           ))}
         </fieldset>
       )}
@@ -98,8 +103,7 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
   )
 }
 
-function shownText(values: Record<string, string>, attribute: Attribute): string {
-  const typed = values[attribute.key] ?? ''
+function shownText(typed: string, attribute: Attribute): string {
   const read = readValue(typed, attribute, { hasDecimalComma: true })
   return 'value' in read ? textOf(read.value, attribute) : typed
 }

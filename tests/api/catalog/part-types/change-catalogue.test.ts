@@ -78,6 +78,10 @@ describe('categories', () => {
       status: 400,
     })
     expect(await call('PUT', 'categories/nameless', {})).toMatchObject({ status: 400 })
+    expect(await call('PUT', 'categories/brakes', { drawing: 'nope?d=1' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'drawing' }],
+    })
     for (const id of ['--', 'a--b', 'a-', '-a'])
       expect(await call('PUT', `categories/${id}`, { name: 'Odd' })).toMatchObject({ status: 404 })
     const part = await shop.part({ category: 'body', subcategory: 'brakes' })
@@ -159,6 +163,14 @@ describe('part types', () => {
     ['attributes.0.key', { attributes: [{ key: 'nothing', inTable: true, inFilter: true, inTitle: true }] }],
     ['relations.0.type', { relations: [{ type: 'nothing', shared: [] }] }],
     ['name', { name: ' ' }],
+    ['drawing', { drawing: 'nothing' }],
+    ['drawing', { drawing: 'constructor' }],
+    ['drawingParameters.nothing', { drawing: 'brake-disc', drawingParameters: { nothing: 'diameter' } }],
+    [
+      'drawingParameters.constructor',
+      { drawing: 'brake-disc', drawingParameters: { constructor: 'diameter' } },
+    ],
+    ['drawingParameters.d', { drawing: 'brake-disc', drawingParameters: { d: 'nothing' } }],
   ])('an invalid %s is named', async (path, fields) => {
     const response = await call('PUT', 'types/tow-hook', { ...towBar, ...fields })
     expect(response).toMatchObject({ status: 400, errors: [{ path }] })

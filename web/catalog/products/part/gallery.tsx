@@ -2,12 +2,12 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
+import { partPicture } from '#drawings/part-picture.ts'
 import { loadModule } from '../../../platform/api/load-module.ts'
 import { DetailList } from '../../../platform/ui/detail-list.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
 import { DrawingFrame } from '../../../platform/ui/page-section.tsx'
 import { drawingView, Picture } from '../../../platform/ui/picture.tsx'
-import { partPicture } from '../part-picture.ts'
 import type { GalleryPicture } from './picture-zoom.tsx'
 
 type Zoom = typeof import('./picture-zoom.tsx').PictureZoom
