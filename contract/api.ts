@@ -13,7 +13,7 @@ import {
   undoImport,
 } from './catalog/imports/imports.ts'
 import { askForNotice } from './catalog/notices/notices.ts'
-import { deleteAttribute, saveAttribute } from './catalog/part-types/attributes.ts'
+import { deleteAttribute, mergeChoices, saveAttribute } from './catalog/part-types/attributes.ts'
 import { deleteCategory, listCategories, saveCategory } from './catalog/part-types/categories.ts'
 import {
   deletePartType,
@@ -103,6 +103,7 @@ const parts = {
   savePartType,
   deletePartType,
   saveAttribute,
+  mergeChoices,
   deleteAttribute,
   listProducts,
   countProducts,

@@ -35,6 +35,7 @@ export const routes = {
   savePartType: { method: 'PUT', path: '/catalogue/types/:key' },
   deletePartType: { method: 'DELETE', path: '/catalogue/types/:key' },
   saveAttribute: { method: 'PUT', path: '/catalogue/attributes/:key' },
+  mergeChoices: { method: 'POST', path: '/catalogue/attributes/:key/merge' },
   deleteAttribute: { method: 'DELETE', path: '/catalogue/attributes/:key' },
   listCategories: { method: 'GET', path: '/catalogue/categories' },
 

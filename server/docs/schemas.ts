@@ -3,7 +3,12 @@ import { api } from '#contract/api.ts'
 import { fileErrorSchema, importReportSchema } from '#contract/catalog/imports/import-states.ts'
 import { importChangeSchema, importErrorSchema, importSchema } from '#contract/catalog/imports/imports.ts'
 import { stockNoticeSchema } from '#contract/catalog/notices/notices.ts'
-import { attributeSchema, shownAttributeSchema } from '#contract/catalog/part-types/attributes.ts'
+import {
+  attributeSchema,
+  choiceMergeSchema,
+  mergedChoiceSchema,
+  shownAttributeSchema,
+} from '#contract/catalog/part-types/attributes.ts'
 import { categorySchema } from '#contract/catalog/part-types/categories.ts'
 import {
   catalogueSchema,
@@ -80,6 +85,8 @@ export const namedSchemas: Record<string, [schema: z.$ZodType, description: stri
   CatalogueUse: [catalogueUseSchema, 'How many parts on sale have what.'],
   PartType: [partTypeSchema, 'A type of parts, with its attributes.'],
   Attribute: [attributeSchema, 'What parts of a type may have, such as a diameter.'],
+  ChoiceMerge: [choiceMergeSchema, 'Two choices of an attribute, of which one stays.'],
+  MergedChoice: [mergedChoiceSchema, 'What merging a choice changed.'],
   ShownAttribute: [shownAttributeSchema, 'An attribute of a part with its value.'],
   ChangedProduct: [changedProductSchema, 'A part after a change.'],
   Category: [categorySchema, 'A category, or a subcategory of one.'],

@@ -76,3 +76,21 @@ export const deleteAttribute = defineEndpoint({
   errors: ['attribute_in_use', 'not_found'],
   problems: { attribute_in_use: inUse },
 })
+
+/** A choice, and the one that parts get instead. */
+export const choiceMergeSchema = z.object({ choice: choiceKey, into: choiceKey })
+export type ChoiceMerge = z.output<typeof choiceMergeSchema>
+
+/** How many parts had the choice, archived ones included. */
+export const mergedChoiceSchema = z.object({ changedParts: z.int() })
+export type MergedChoice = z.infer<typeof mergedChoiceSchema>
+
+export const mergeChoices = defineEndpoint({
+  ...routes.mergeChoices,
+  summary: 'Give the parts with one choice of an attribute another one, and remove the first',
+  access: catalogWrite,
+  params: attributeParams,
+  body: choiceMergeSchema,
+  response: mergedChoiceSchema,
+  errors: ['not_found'],
+})

@@ -54,6 +54,7 @@ export const parameterTexts: Record<string, string> = {
   'savePartType.key': 'Key of the part type: lower-case words with hyphens.',
   'deletePartType.key': 'Key of the part type.',
   'saveAttribute.key': 'Key of the attribute: a lower-case word, with underscores.',
+  'mergeChoices.key': 'Key of the attribute.',
   'deleteAttribute.key': 'Key of the attribute.',
   'deleteAddress.id': 'Id of the address.',
 }

@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type PartColumn, partFields } from '#contract/catalog/products/part-fields.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
+import { type Catalogue, heldCatalogue } from '../part-types/catalogue.ts'
 import type { Actor } from '../products/service.ts'
+import { givesNoChoice } from './catalogue-columns.ts'
 import { isRivalled, matchedParts, type OnProgress, partObject } from './check.ts'
 
 const partColumns: PartColumn[] = partFields.map(({ column }) => column)
@@ -38,11 +40,20 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
   await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)
+  await requireChoices(trx, writing)
   // no other transaction sees the new ones yet
   if (added > 0 && options.direction === 'apply') await createParts(trx, writing, row)
   await lockParts(trx)
   if (added > 0 && options.direction === 'undo') await removeParts(trx, writing, row)
   if (changed > 0) await writeChanges(trx, writing, changed)
+}
+
+/** Nobody merges or removes choices from here on. Before any part is locked, as changes of the catalogue do. */
+async function requireChoices(trx: Db, { id, direction }: ApplyOptions): Promise<void> {
+  const { rows } = await sql`
+    select from (select ${seenAndWanted(direction)} from import_changes where import_id = ${id}) as change
+    where ${givesNoChoice(await heldCatalogue(trx))} limit 1`.execute(trx)
+  if (rows.length > 0) throw new CatalogueChanged()
 }
 
 /** Locks the parts that were there by ascending id, as orders do: otherwise an import and an order of several parts deadlock. */
@@ -164,13 +175,16 @@ const isAsCreated = sql<SqlBool>`(
     or exists (select 1 from order_lines where order_lines.product_id = products.id))
 )`
 
-export async function findConflicts(trx: Db, id: string, limit: number) {
+export async function findConflicts(
+  trx: Db,
+  { id, catalogue, limit }: { id: string; catalogue: Catalogue; limit: number },
+) {
   const { rows } = await sql<{ row: number; id: string; name: string }>`
     with change as (
       select row, product_id, before is null as is_new, ${seenAndWanted('undo')} from import_changes where import_id = ${id}
     )
     select row, products.id, products.name from change join products on products.id = change.product_id
-    where case when is_new then not ${isAsCreated} else not (${isWritable}) end
+    where case when is_new then not ${isAsCreated} else not (${isWritable}) or ${givesNoChoice(catalogue)} end
     order by row limit ${limit}`.execute(trx)
   return rows
 }

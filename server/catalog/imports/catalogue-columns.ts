@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import { readValue } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
@@ -110,6 +110,21 @@ function hasKey({ types }: Catalogue, key: string): RawBuilder<unknown> {
   return sql`coalesce(${keys}::jsonb -> ((${wanted('part_type_id')}) #>> '{}') ? ${sql.ref(key)}, false)`
 }
 
+/** Whether a given value is no choice of its attribute; the choices of all attributes are one constant. */
+function isNoChoice(catalogue: Catalogue): RawBuilder<SqlBool> {
+  const keys = choicesOf(catalogue).map(({ key, choices }) => [key, choices.map((choice) => choice.key)])
+  return sql`coalesce(not ${JSON.stringify(Object.fromEntries(keys))}::jsonb -> given.key ? given.value, false)`
+}
+
+const choicesOf = ({ attributes }: Catalogue) => attributes.filter(({ kind }) => kind === 'choice')
+
+/** Whether `change` gives its part a choice that is merged into another one, or removed, since it was compared. */
+export const givesNoChoice = (catalogue: Catalogue): RawBuilder<SqlBool> => sql`exists (
+  select from jsonb_each_text(change.wanted -> 'attributes') as given
+  where given.value is distinct from change.seen -> 'attributes' ->> given.key
+    and ${isNoChoice(catalogue)}
+)`
+
 /** Values of a part with those of a row, as far as the type of the part has them. Null in a row removes a value. */
 const mergedValues = (catalogue: Catalogue) => sql`(
   select coalesce(jsonb_object_agg(key, value), '{}')
@@ -143,7 +158,7 @@ function mayHaveTooMany({ types, attributeOfKey }: Catalogue): boolean {
 
 type Faults = { id: string; partObject: RawBuilder<unknown>; initial: string; catalogue: Catalogue }
 
-/** Errors of values that the type of their part has not, of too many values, and of subcategories of another category. */
+/** Errors of values that the type of their part has not, of choices that are gone, of too many values, and of subcategories of another category. */
 export function catalogueFaults(
   layout: ImportLayout | null,
   { id, partObject, initial, catalogue }: Faults,
@@ -159,6 +174,13 @@ export function catalogueFaults(
         left join part_types on part_types.id = wanted.type
       where import_id = ${id} and given.value <> 'null' and not ${hasKey(catalogue, 'given.key')}`,
   ]
+  const messages = choicesOf(catalogue).map(({ key, choices }) => [
+    key,
+    typesTexts.notChoice(choices.map(({ name }) => name)),
+  ])
+  const ofChoices = sql`select row, 0, ${ATTRIBUTE_PREFIX} || given.key, given.value, ${JSON.stringify(Object.fromEntries(messages))}::jsonb ->> given.key
+      from import_targets join import_rows using (row), jsonb_each_text(part -> 'attributes') as given
+      where import_id = ${id} and ${isNoChoice(catalogue)}`
   const ofAmounts = sql`select row, 0, null, null, ${typesTexts.tooManyValues(MAX_FACETS)}
       from ${rows}, lateral (select ${mergedValues(catalogue)} as merged) as settled
       where import_id = ${id} and part ? 'attributes'
@@ -168,7 +190,7 @@ export function catalogueFaults(
     from ${rows}, categories
     where import_id = ${id} and categories.id = part ->> 'subcategory' and categories.parent_id <> (${wanted('category')}) #>> '{}'`
   return [
-    ...(hasValues(layout) ? ofValues : []),
+    ...(hasValues(layout) ? [...ofValues, ofChoices] : []),
     ...(hasValues(layout) && mayHaveTooMany(catalogue) ? [ofAmounts] : []),
     ...(hasCategories(layout) && hasColumn(layout, 'subcategory') ? [ofSubcategory] : []),
   ]

@@ -11,6 +11,7 @@ import { codeOf } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../platform/http/problem.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import type { Actor } from '../products/service.ts'
 import { mergePendingWords } from '../search/merge-pending-words.ts'
 import { applyChanges, CatalogueChanged, findConflicts } from './apply.ts'
@@ -211,7 +212,8 @@ async function undo(db: Db, work: Work): Promise<void> {
   } catch (error) {
     if (!(error instanceof CatalogueChanged)) throw error
     await inStep(db, work, 'undoing', async (trx) => {
-      const conflicts = await findConflicts(trx, id, MAX_CONFLICTS)
+      const catalogue = await currentCatalogue(trx)
+      const conflicts = await findConflicts(trx, { id, catalogue, limit: MAX_CONFLICTS })
       await updateImport(trx, id, { state: 'applied', conflicts: JSON.stringify(conflicts) })
     })
   }

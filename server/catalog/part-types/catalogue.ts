@@ -4,6 +4,7 @@ import type { Category } from '#contract/catalog/part-types/categories.ts'
 import type { PartType } from '#contract/catalog/part-types/part-types.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { validationTexts as texts } from '#contract/platform/texts/validation.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { Db } from '#database/open.ts'
 
 export type StoredType = PartType & { id: number }
@@ -62,6 +63,12 @@ async function readChanged(db: Db, last: Versioned | undefined): Promise<Version
   if (!last) return readCatalogue(db)
   const { rows } = await sql<{ version: string }>`select ${currentVersion} as version`.execute(db)
   return rows[0]?.version === last.version ? last : readCatalogue(db)
+}
+
+/** The catalogue, which nobody changes until the transaction ends: what it has can be written to parts. */
+export async function heldCatalogue(trx: Db): Promise<Catalogue> {
+  await sql`select pg_advisory_xact_lock_shared(${advisoryLocks.catalogue})`.execute(trx)
+  return refreshCatalogue(trx)
 }
 
 type Row = {

@@ -7,6 +7,7 @@ import { currentCatalogue } from './catalogue.ts'
 import { deleteAttribute, saveAttribute } from './change-attributes.ts'
 import { deleteCategory, saveCategory } from './change-categories.ts'
 import { deletePartType, savePartType } from './change-types.ts'
+import { mergeChoices } from './merge-choices.ts'
 import { readCatalogueUse } from './use.ts'
 
 /** Pages show the categories, and responses of parts their types and attributes. */
@@ -38,6 +39,11 @@ export function catalogueRoutes(bind: Bind): void {
   bind(attributes.saveAttribute, ({ db, params: { key }, body, caller, now, invalidate }) => {
     invalidate(...SHOWN)
     return saveAttribute(db, { key, change: body }, { actorId: caller.id, at: now() })
+  })
+
+  bind(attributes.mergeChoices, ({ db, params: { key }, body, caller, now, invalidate }) => {
+    invalidate(...SHOWN)
+    return mergeChoices(db, { key, merge: body }, { actorId: caller.id, at: now() })
   })
 
   bind(attributes.deleteAttribute, async ({ db, params, caller, now, invalidate }) => {

@@ -13,7 +13,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../../platform/audit.ts'
-import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
+import { type Catalogue, currentCatalogue, heldCatalogue } from '../part-types/catalogue.ts'
 import {
   droppedAttributes,
   type PartRow,
@@ -70,7 +70,7 @@ export async function createProduct(
 ): Promise<Product> {
   const columns = toColumns(product, currency)
   return inTransaction(db, async (trx) => {
-    const catalogue = await currentCatalogue(trx)
+    const catalogue = await catalogueFor(product, trx)
     const { attributes, ...typed } = typedColumns(untyped, product, catalogue)
     const part = await trx
       .insertInto('products')
@@ -85,6 +85,11 @@ export async function createProduct(
   })
 }
 
+/** A choice that is given is not merged into another one before it is written. */
+function catalogueFor({ attributes }: ProductChange, trx: Db): Promise<Catalogue> {
+  return attributes ? heldCatalogue(trx) : currentCatalogue(trx)
+}
+
 /** Writes and audits what differs, prices in minor units. Throws `not_found`, `stock_changed`, `insufficient_stock`, `invalid_request`. */
 export async function updateProduct(
   db: Db,
@@ -92,7 +97,7 @@ export async function updateProduct(
   { currency, ...actor }: Actor & { currency: string },
 ): Promise<ChangedProduct> {
   return inTransaction(db, async (trx) => {
-    const catalogue = await currentCatalogue(trx)
+    const catalogue = await catalogueFor(wanted, trx)
     const part = await trx
       .selectFrom('products')
       .select(productColumns)

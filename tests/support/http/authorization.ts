@@ -88,6 +88,7 @@ export const authorization: Record<EndpointName, Row> = {
   savePartType: only('catalogue admin', 200),
   deletePartType: only('catalogue admin', 200),
   saveAttribute: only('catalogue admin', 200),
+  mergeChoices: only('catalogue admin', 200),
   deleteAttribute: only('catalogue admin', 200),
   listCategories: everybody(200, 200),
   listProducts: everybody(200, 200),

@@ -428,6 +428,7 @@ describe('each kind of change', () => {
     'savePartType',
     'deletePartType',
     'saveAttribute',
+    'mergeChoices',
     'deleteAttribute',
   ]
 

@@ -122,6 +122,14 @@ async function newAttribute() {
   return { params }
 }
 
+async function newChoices() {
+  nextName += 1
+  const params = { key: `attribute_${nextName}` }
+  const choices = ['grey', 'gray'].map((key) => ({ key, name: key }))
+  await admin.api.saveAttribute({ params, body: { name: `Attribute ${nextName}`, kind: 'choice', choices } })
+  return { params, body: { choice: 'gray', into: 'grey' } }
+}
+
 const partsFile = csv([
   ['_id', 'price'],
   [newId(), 9],
@@ -171,6 +179,7 @@ const prepare: Record<EndpointName, Prepare> = {
   savePartType: () => ({ params: { key: 'tow-bar' }, body: towBar }),
   deletePartType: newPartType,
   saveAttribute: () => ({ params: { key: 'ball' }, body: { name: 'Ball', kind: 'number' } }),
+  mergeChoices: newChoices,
   deleteAttribute: newAttribute,
   listCategories: () => ({}),
   listProducts: () => ({}),
