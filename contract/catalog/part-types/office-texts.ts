@@ -72,6 +72,13 @@ export const attributesTexts = {
   choices: 'Choices',
   choice: (place: number) => `Choice ${place}`,
   addChoice: 'Add a choice',
+  merge: 'Merge…',
+  mergeOf: (choice: string) => `Merge ${choice} into another choice`,
+  mergeQuestion: (choice: string, parts: number) =>
+    `${parts === 0 ? 'No part' : partsText(parts)} on sale ${parts > 1 ? 'have' : 'has'} “${choice}”. They get the choice below, archived parts too, and “${choice}” is removed. This cannot be undone.`,
+  mergeInto: (choice: string) => `Merge ${choice} into`,
+  yesMerge: 'Merge choices',
+  merged: (parts: number) => `The choices are merged: ${partsText(parts)} changed.`,
   empty: 'No attributes yet',
   saved: 'The attribute is saved.',
   deleted: 'The attribute is deleted.',

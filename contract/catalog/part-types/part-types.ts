@@ -67,6 +67,8 @@ export const catalogueUseSchema = z.object({
   types: z.array(z.object({ key: z.string(), parts: z.int() })),
   /** Parts on sale with a value that can be filtered, and how many different values these have. */
   attributes: z.array(z.object({ key: z.string(), parts: z.int(), values: z.int() })),
+  /** Parts on sale with each choice that some have. */
+  choices: z.array(z.object({ attribute: z.string(), key: z.string(), parts: z.int() })),
   withoutType: z.int(),
 })
 export type CatalogueUse = z.infer<typeof catalogueUseSchema>

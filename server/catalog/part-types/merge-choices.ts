@@ -39,18 +39,38 @@ function requireTwo({ kind, choices }: Attribute, { choice, into }: ChoiceMerge)
   if (choice === into) throw invalid('into', texts.sameChoice)
 }
 
-/** Locks the parts by ascending id, as orders and imports do, and audits each as an edit of its attributes, listed only with its part. */
-async function changeParts(
+/** A statement with more could reach the time-out of statements. */
+const CHANGED_AT_ONCE = 5000
+
+async function changeParts(trx: Db, merge: Merge, by: By): Promise<number> {
+  // cached plans of triggers are for one row: their nested loops take seconds for thousands
+  await sql`discard plans`.execute(trx)
+  await sql`set local enable_nestloop = off`.execute(trx)
+  let sum = 0
+  let changed = CHANGED_AT_ONCE
+  while (changed === CHANGED_AT_ONCE) {
+    changed = await changeSome(trx, merge, by)
+    sum += changed
+  }
+  await sql`discard plans`.execute(trx)
+  return sum
+}
+
+/**
+ * Locks the parts by ascending id, as orders and imports do, and audits each as an edit of its attributes, listed only with
+ * its part.
+ */
+async function changeSome(
   trx: Db,
   { key, merge: { choice, into } }: Merge,
   { actorId, at }: By,
 ): Promise<number> {
-  const hasChoice = sql`attributes ->> ${key} = ${choice}`
   const textOf = (attributes: string) => sql`
     (select string_agg(key || '=' || value, ', ') from jsonb_each_text(${sql.ref(attributes)}))`
   const { rows } = await sql<{ parts: number }>`
     with locked as materialized (
-      select id, attributes from products where ${hasChoice} order by id for no key update
+      select id, attributes from products where attributes ->> ${key} = ${choice}
+      order by id limit ${CHANGED_AT_ONCE} for no key update
     ), changed as (
       update products set attributes = locked.attributes || jsonb_build_object(${key}::text, ${into}::text)
       from locked where products.id = locked.id

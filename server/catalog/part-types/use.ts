@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CatalogueUse } from '#contract/catalog/part-types/part-types.ts'
 import type { Db } from '#database/open.ts'
 
-/** Counts the parts on sale of each category, part type and attribute. */
+/** Counts the parts on sale of each category, part type, attribute and choice. */
 export async function readCatalogueUse(db: Db): Promise<CatalogueUse> {
   const { rows } = await sql<CatalogueUse>`
     with counted as materialized (
@@ -24,8 +24,12 @@ export async function readCatalogueUse(db: Db): Promise<CatalogueUse> {
           'parts', (select coalesce(sum(parts), 0) from stored where stored.key = attributes.key),
           'values', (select count(*) from stored where stored.key = attributes.key)
         ) order by name, key), '[]') from attributes) as attributes,
+      (select coalesce(json_agg(json_build_object('attribute', attributes.key, 'key', choice.key, 'parts', stored.parts)
+          order by attributes.key, position), '[]')
+        from attributes join attribute_choices as choice on choice.attribute_id = attributes.id
+          join stored on stored.facet = attributes.key || '=' || choice.key) as choices,
       (select coalesce(sum(parts), 0)::int from counted where part_type_id is null) as "withoutType"`.execute(
     db,
   )
-  return rows[0] ?? { categories: [], types: [], attributes: [], withoutType: 0 }
+  return rows[0] ?? { categories: [], types: [], attributes: [], choices: [], withoutType: 0 }
 }

@@ -100,9 +100,22 @@ test('counts, filters and cached pages follow at once', async () => {
   // twice: the second response may be stored
   for (const _ of [1, 2]) expect([await listed('gray'), await listed('grey')]).toEqual([2, 1])
   expect(await facetCounts()).toEqual({ gray: 2, grey: 1, red: 1 })
+  const used = async () => {
+    const { choices } = await admin.api.getCatalogueUse({})
+    return choices.filter(({ attribute }) => attribute === key).map((one) => [one.key, one.parts])
+  }
+  expect(await used()).toEqual([
+    ['grey', 1],
+    ['gray', 2],
+    ['red', 1],
+  ])
   await merge()
   expect(await listed('grey')).toBe(3)
   expect(await facetCounts()).toEqual({ grey: 3, red: 1 })
+  expect(await used()).toEqual([
+    ['grey', 3],
+    ['red', 1],
+  ])
   const { attributes } = await shop.api.countProducts({ query: { type } })
   const values = attributes.find((one) => one.key === key)?.values ?? []
   expect(values.map((one) => [one.value, one.parts])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributeChanges, toForm } from './attribute-form.tsx'
+import { attributeChanges, toForm, withoutGone } from './attribute-form.tsx'
 
 const axle = {
   key: 'axle',
@@ -33,6 +33,16 @@ test('choices keep their keys, new ones get one of their own, and the order is t
       { key: 'front-2', name: 'Front' },
     ],
   })
+})
+
+test('a choice that was merged since it was typed is not added again; a new one stays', () => {
+  const typed = [
+    { row: 'gone', key: 'gone', name: 'Gone' },
+    { row: 'rear', key: 'rear', name: 'Back' },
+    { row: '1', key: '', name: 'Both' },
+  ]
+  expect(withoutGone(typed, axle).map(({ name }) => name)).toEqual(['Back', 'Both'])
+  expect(withoutGone(typed, null).map(({ name }) => name)).toEqual(['Both'])
 })
 
 test('a new attribute is sent whole, without what its kind has not', () => {

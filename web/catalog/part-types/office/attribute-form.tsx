@@ -6,6 +6,7 @@ import {
   attributeKinds,
 } from '#contract/catalog/part-types/attributes.ts'
 import { officeTexts, attributesTexts as texts } from '#contract/catalog/part-types/office-texts.ts'
+import type { CatalogueUse } from '#contract/catalog/part-types/part-types.ts'
 import { browserApi } from '../../../platform/api/browser-api.ts'
 import { Dialog } from '../../../platform/dialogs/dialog.tsx'
 import { Field, Select } from '../../../platform/forms/field.tsx'
@@ -16,6 +17,7 @@ import { Button } from '../../../platform/ui/button.tsx'
 import { notify } from '../../../platform/ui/notice.tsx'
 import { changesOf, useEdited } from './edited.ts'
 import { inUseOf } from './in-use.ts'
+import { MergeButton, partsOf, useMerge } from './merge-choices.tsx'
 import { newKey } from './new-key.ts'
 import { OrderButtons, RemoveButton, swapped } from './order-buttons.tsx'
 
@@ -30,7 +32,7 @@ export type AttributeForm = {
 }
 
 export type AttributeContext = {
-  /** The attribute as it was when the dialog was opened, null for a new one. */
+  /** The attribute as the page has read it last, null for a new one. */
   attribute: Attribute | null
   keys: string[]
   form: AttributeForm
@@ -89,7 +91,7 @@ export function toForm(attribute: Attribute | null): AttributeForm {
   }
 }
 
-type Props = { attribute: Attribute | null; keys: string[] }
+type Props = { attribute: Attribute | null; used: CatalogueUse['choices']; keys: string[] }
 
 export function AttributeDialog({ onClose, ...form }: Props & { onClose: () => void }) {
   const title = form.attribute ? texts.editTitle : texts.addTitle
@@ -100,8 +102,10 @@ export function AttributeDialog({ onClose, ...form }: Props & { onClose: () => v
   )
 }
 
-function AttributeFields({ attribute, keys, close }: Props & { close: () => void }) {
-  const { form, set, discard } = useEdited(`attribute ${attribute?.key ?? ''}`, toForm(attribute))
+function AttributeFields({ attribute, used, keys, close }: Props & { close: () => void }) {
+  const edited = useEdited(`attribute ${attribute?.key ?? ''}`, toForm(attribute))
+  const { set, discard } = edited
+  const form = { ...edited.form, choices: withoutGone(edited.form.choices, attribute) }
   const context: AttributeContext = { attribute, keys, form }
   const status = useActionForm({
     schema,
@@ -166,6 +170,8 @@ function AttributeFields({ attribute, keys, close }: Props & { close: () => void
       )}
       {form.kind === 'choice' && (
         <ChoiceList
+          attribute={attribute}
+          used={used}
           choices={form.choices}
           error={status.errors.choices}
           onChange={(choices) => set({ choices })}
@@ -188,14 +194,22 @@ function AttributeFields({ attribute, keys, close }: Props & { close: () => void
   )
 }
 
+/** Choices that were merged or removed since they were typed are not added again. */
+export function withoutGone(choices: ChoiceForm[], attribute: Attribute | null): ChoiceForm[] {
+  return choices.filter(({ key }) => key === '' || attribute?.choices.some((choice) => choice.key === key))
+}
+
 type ListProps = {
+  attribute: Attribute | null
+  used: CatalogueUse['choices']
   choices: ChoiceForm[]
   error: string | undefined
   onChange: (choices: ChoiceForm[]) => void
 }
 
-function ChoiceList({ choices, error, onChange }: ListProps) {
+function ChoiceList({ attribute, used, choices, error, onChange }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
+  const { merge, isBusy, result } = useMerge(attribute)
   function add() {
     flushSync(() => onChange([...choices, { row: randomKey(), key: '', name: '' }]))
     list.current?.lastElementChild?.querySelector('input')?.focus()
@@ -204,7 +218,7 @@ function ChoiceList({ choices, error, onChange }: ListProps) {
     <fieldset className="choice-list">
       <legend>{texts.choices}</legend>
       <ol ref={list}>
-        {choices.map(({ row, name }, at) => (
+        {choices.map(({ row, key, name }, at) => (
           <li key={row}>
             <Field
               name={`choices.${at}.name`}
@@ -223,6 +237,14 @@ function ChoiceList({ choices, error, onChange }: ListProps) {
               count={choices.length}
               onMove={(by) => onChange(swapped(choices, at, by))}
             />
+            {attribute && key !== '' && attribute.choices.length > 1 && (
+              <MergeButton
+                name={name}
+                parts={partsOf(used, key)}
+                isBusy={isBusy}
+                onMerge={() => merge(key, partsOf(used, key))}
+              />
+            )}
             <RemoveButton
               name={name || texts.choice(at + 1)}
               onRemove={() => onChange(choices.filter((choice) => choice.row !== row))}
@@ -230,6 +252,8 @@ function ChoiceList({ choices, error, onChange }: ListProps) {
           </li>
         ))}
       </ol>
+      <p role="status">{result?.text}</p>
+      {result?.problem && <ErrorText>{result.problem}</ErrorText>}
       {error && <ErrorText>{error}</ErrorText>}
       {/* a field that an error of all choices can name */}
       <input type="hidden" name="choices" />

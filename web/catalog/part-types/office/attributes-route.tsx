@@ -16,6 +16,7 @@ import { ATTRIBUTES_PAGE } from '../office-pages.ts'
 import type { Route } from './+types/attributes-route.ts'
 import { type AttributeContext, AttributeDialog, saveAttributeForm } from './attribute-form.tsx'
 import { inUseText } from './in-use.ts'
+import { mergeChoices, type PostedMerge } from './merge-choices.tsx'
 
 export const meta = titleMeta(texts.title, ATTRIBUTES_PAGE)
 
@@ -36,12 +37,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     parts: used.get(attribute.key)?.parts ?? 0,
     values: used.get(attribute.key)?.values ?? 0,
   }))
-  return { rows, attributes }
+  return { rows, attributes, choices: use.choices }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const posted: AttributeAction | Submission<AttributeContext> = await request.json()
+  const posted: AttributeAction | PostedMerge | Submission<AttributeContext> = await request.json()
   if ('values' in posted) return saveAttributeForm(posted)
+  if ('into' in posted) return mergeChoices(posted)
   const remove = async () => {
     await browserApi.deleteAttribute({ params: { key: posted.id } })
     return texts.deleted
@@ -49,9 +51,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return rowAction(remove, { id: posted.id, textOf: inUseText })
 }
 
-export default function AttributesRoute({ loaderData: { rows, attributes } }: Route.ComponentProps) {
-  const form = useDialog<Attribute | null>((attribute, onClose) => (
-    <AttributeDialog attribute={attribute} keys={attributes.map(({ key }) => key)} onClose={onClose} />
+export default function AttributesRoute({ loaderData }: Route.ComponentProps) {
+  const { rows, attributes, choices } = loaderData
+  const form = useDialog<Attribute | null>((opened, onClose) => (
+    <AttributeDialog
+      // as the page has read it last: choices may have been merged
+      attribute={attributes.find(({ key }) => key === opened?.key) ?? opened}
+      used={choices.filter(({ attribute }) => attribute === opened?.key)}
+      keys={attributes.map(({ key }) => key)}
+      onClose={onClose}
+    />
   ))
   const edit = (row: Row) => form.open(attributes.find(({ key }) => key === row.key) ?? null)
   const columns = useColumns(edit)
