@@ -30,7 +30,7 @@ export default [
       route('categories', 'catalog/part-types/office/categories-route.tsx'),
       route('partTypes', 'catalog/part-types/office/part-types-route.tsx'),
       route('partTypes/:key', 'catalog/part-types/office/part-type-route.tsx'),
-      route('attributes', 'catalog/part-types/office/attributes-route.tsx'),
+      route('attributes', 'catalog/part-types/office/attributes/attributes-route.tsx'),
       route('estimates', 'people/requests/estimates-route.tsx'),
       route('subscribers', 'people/requests/subscribers-route.tsx'),
       route('store', 'store/settings/store-route.tsx'),
