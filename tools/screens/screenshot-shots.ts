@@ -208,7 +208,13 @@ export const actionShots: Shot[] = [
   },
   { path: '/dashboard/categories', as: 'admin', name: 'category-new', action: openDialog('Add a category') },
   { path: '/dashboard/partTypes', as: 'admin', name: 'part-type-new', action: openDialog('Add a part type') },
-  { path: '/dashboard/attributes', as: 'admin', name: 'attribute-edit', action: openDialog('Edit Axle') },
+  ...shotsOf({ path: '/dashboard/attributes', as: 'admin' }, [
+    { name: 'attribute-edit', action: openDialog('Edit Axle') },
+    {
+      name: 'attribute-merge',
+      action: inSequence(openDialog('Edit Axle'), press('Merge Front into another choice'), waitForMerge),
+    },
+  ]),
   ...shotsOf({ path: '/dashboard/manageProduct', as: 'admin' }, [
     { name: 'edit-product', states: LONG, action: openDialog('Edit') },
     { name: 'delete-product', states: LONG, action: openDialog('Delete') },
@@ -240,6 +246,10 @@ function inSequence(...actions: Action[]): Action {
   return async (page) => {
     for (const action of actions) await action(page)
   }
+}
+
+function waitForMerge(page: Page): Promise<void> {
+  return page.getByLabel('Merge Front into', { exact: true }).waitFor()
 }
 
 function press(button: string | RegExp): Action {

@@ -31,7 +31,7 @@ export const officeTexts = {
     type: (parts: number) =>
       `Not deleted: ${counted(parts, 'part of this type is', 'parts of this type are')} on sale. Give them another type first.`,
     attribute: (parts: number) =>
-      `Not changed: ${counted(parts, 'part has', 'parts have')} a value that would be lost. Change or remove it there first.`,
+      `Not changed: ${counted(parts, 'part has', 'parts have')} a value that would be lost. Change or remove it there first; a choice can also be merged into another one.`,
   },
 } as const
 
@@ -72,10 +72,10 @@ export const attributesTexts = {
   choices: 'Choices',
   choice: (place: number) => `Choice ${place}`,
   addChoice: 'Add a choice',
-  merge: 'Merge…',
+  merge: 'Merge',
   mergeOf: (choice: string) => `Merge ${choice} into another choice`,
   mergeQuestion: (choice: string, parts: number) =>
-    `${parts === 0 ? 'No part' : partsText(parts)} on sale ${parts > 1 ? 'have' : 'has'} “${choice}”. They get the choice below, archived parts too, and “${choice}” is removed. This cannot be undone.`,
+    `${parts === 0 ? 'No part' : partsText(parts)} on sale ${parts > 1 ? 'have' : 'has'} “${choice}”. Every part with it, archived ones included, gets the choice below, and “${choice}” is removed. This cannot be undone.`,
   mergeInto: (choice: string) => `Merge ${choice} into`,
   yesMerge: 'Merge choices',
   merged: (parts: number) => `The choices are merged: ${partsText(parts)} changed.`,

@@ -209,3 +209,64 @@ test('attributes of a type are put in order, removed and added by keyboard alone
   await keys.enter(form.getByRole('button', { name: 'Cancel' }))
   await expect(main(page).getByRole('button', { name: 'Add an attribute' })).toBeFocused()
 })
+
+test('a choice is merged into another one by keyboard alone; what was typed stays', async ({
+  page,
+  context,
+}) => {
+  await signInDirectly(page, sampleAdmin)
+  await page.goto('/dashboard/attributes')
+  const keys = keyboardOf(page)
+  const form = dialog(page, 'Edit attribute')
+  const choice = (name: string) =>
+    form.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${name}` }) })
+  const mergeGreen = form.getByRole('button', { name: 'Merge Green into another choice' })
+  const question = dialog(page, 'Are you sure?')
+  const into = question.getByLabel('Merge Green into')
+  await keys.enter(page.getByRole('button', { name: 'Edit Color' }))
+  await expect(choice('Green')).toContainText('2 parts')
+  await form.getByRole('button', { name: 'Remove Green' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText(/^Not changed: 2 parts have a value .* can also be merged/)).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  await keys.enter(page.getByRole('button', { name: 'Edit Color' }))
+  await choice('Black').getByRole('textbox').fill('Jet black')
+  await keys.enter(mergeGreen)
+  await expect(question).toContainText('2 parts on sale have “Green”.')
+  await expect(into.getByRole('option', { name: 'Green' })).toHaveCount(0)
+  await expectAccessible(page, 'the question before a merge')
+  await keys.enter(question.getByRole('button', { name: 'Cancel' }))
+  await expect(mergeGreen).toBeFocused()
+  await keys.enter(mergeGreen)
+  await keys.tabTo(into)
+  await page.keyboard.type('Pink')
+  await expect(into).toHaveValue('pink')
+  await keys.enter(question.getByRole('button', { name: 'Merge choices' }))
+  await expect(form.getByRole('status')).toHaveText('The choices are merged: 2 parts changed.')
+  await expect(choice('Green')).toHaveCount(0)
+  // the row in its place
+  await expect(choice('Pink').getByRole('textbox')).toBeFocused()
+  await expect(choice('Pink')).toContainText('3 parts')
+  await expect(choice('Jet black').getByRole('textbox')).toHaveValue('Jet black')
+  await expectAccessible(page, 'the dialog of an attribute with choices')
+  await keys.enter(form.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('The attribute is saved.')).toBeVisible()
+  await page.goto('/parts?type=coolant')
+  const colors = main(page).getByRole('group', { name: 'Color' })
+  await expect(colors.getByRole('checkbox', { name: /^Pink/ })).toBeVisible()
+  await expect(colors.getByRole('checkbox', { name: /^Green/ })).toHaveCount(0)
+
+  // another admin was faster
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.goto('/dashboard/attributes')
+    await one.getByRole('button', { name: 'Edit Color' }).click()
+    await one.getByRole('button', { name: 'Merge Violet into another choice' }).click()
+  }
+  await confirmed(other, 'Merge choices')
+  await expect(other.getByText('The choices are merged: 1 part changed.')).toBeVisible()
+  await confirmed(page, 'Merge choices')
+  await expect(form.getByText('There is no such choice')).toBeVisible()
+  await expect(choice('Violet')).toHaveCount(0)
+})

@@ -231,12 +231,6 @@ function ChoiceList({ attribute, used, choices, error, onChange }: ListProps) {
                 )
               }
             />
-            <OrderButtons
-              name={name || texts.choice(at + 1)}
-              at={at}
-              count={choices.length}
-              onMove={(by) => onChange(swapped(choices, at, by))}
-            />
             {attribute && key !== '' && attribute.choices.length > 1 && (
               <MergeButton
                 name={name}
@@ -245,6 +239,12 @@ function ChoiceList({ attribute, used, choices, error, onChange }: ListProps) {
                 onMerge={() => merge(key, partsOf(used, key))}
               />
             )}
+            <OrderButtons
+              name={name || texts.choice(at + 1)}
+              at={at}
+              count={choices.length}
+              onMove={(by) => onChange(swapped(choices, at, by))}
+            />
             <RemoveButton
               name={name || texts.choice(at + 1)}
               onRemove={() => onChange(choices.filter((choice) => choice.row !== row))}

@@ -69,8 +69,8 @@ type ButtonProps = { name: string; parts: number; isBusy: boolean; onMerge: () =
 
 export function MergeButton({ name, parts, isBusy, onMerge }: ButtonProps) {
   return (
-    <>
-      <span className="choice-list__parts">{officeTexts.partsOf(parts)}</span>
+    <span className="choice-list__merge">
+      <span>{officeTexts.partsOf(parts)}</span>
       <Button
         variant="quiet"
         aria-label={texts.mergeOf(name)}
@@ -79,7 +79,7 @@ export function MergeButton({ name, parts, isBusy, onMerge }: ButtonProps) {
       >
         {texts.merge}
       </Button>
-    </>
+    </span>
   )
 }
 
