@@ -78,6 +78,7 @@ export const attributesTexts = {
     `${parts === 0 ? 'No part' : partsText(parts)} on sale ${parts > 1 ? 'have' : 'has'} “${choice}”. Every part with it, archived ones included, gets the choice below, and “${choice}” is removed. This cannot be undone.`,
   mergeInto: (choice: string) => `Merge ${choice} into`,
   yesMerge: 'Merge choices',
+  choiceGone: 'Not merged: one of the two choices is no longer there.',
   merged: (parts: number) => `The choices are merged: ${partsText(parts)} changed.`,
   empty: 'No attributes yet',
   saved: 'The attribute is saved.',

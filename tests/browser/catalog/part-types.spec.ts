@@ -267,6 +267,6 @@ test('a choice is merged into another one by keyboard alone; what was typed stay
   await confirmed(other, 'Merge choices')
   await expect(other.getByText('The choices are merged: 1 part changed.')).toBeVisible()
   await confirmed(page, 'Merge choices')
-  await expect(form.getByText('There is no such choice')).toBeVisible()
+  await expect(form.getByText('Not merged: one of the two choices is no longer there.')).toBeVisible()
   await expect(choice('Violet')).toHaveCount(0)
 })

@@ -20,7 +20,8 @@ export async function mergeChoices({ key, ...body }: PostedMerge): Promise<Merge
     const { changedParts } = await browserApi.mergeChoices({ params: { key }, body })
     return { text: texts.merged(changedParts) }
   } catch (error) {
-    return { problem: errorMessage(error).text }
+    const { code, text } = errorMessage(error)
+    return { problem: code === 'invalid_request' ? texts.choiceGone : text }
   }
 }
 
