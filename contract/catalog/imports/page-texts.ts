@@ -88,7 +88,7 @@ export const importPageTexts = {
     refused: 'This file is refused. Nothing is written.',
     discarded: 'The import is given up.',
   } satisfies Partial<Record<ImportState, string>>,
-  conflicts: 'It cannot be undone, because these parts were changed after it:',
+  conflicts: 'It cannot be undone: these parts were changed after it, or a choice that they had is gone.',
   changes: (state: ImportState) =>
     state === 'applied' || state === 'undoing'
       ? 'What changed'

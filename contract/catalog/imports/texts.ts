@@ -120,7 +120,8 @@ export const importTexts = {
   moreChanges: (more: number) =>
     `${more.toLocaleString('en-US')} more: the page “Import Parts” lists them all.`,
   moreErrors: 'More errors follow: the page “Import Parts” lists them all.',
-  changedSince: (name: string, id: string) => `${name} (${id}) was changed after it was imported.`,
+  changedSince: (name: string, id: string) =>
+    `${name} (${id}) was changed after it was imported, or a choice that it had is gone.`,
 } as const
 
 export function faultText({ code, row, name }: FileError): string {

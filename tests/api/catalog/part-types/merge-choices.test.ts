@@ -110,7 +110,7 @@ test('counts, filters and cached pages follow at once', async () => {
     ['red', 1],
   ])
   await merge()
-  expect(await listed('grey')).toBe(3)
+  expect([await listed('gray'), await listed('grey')]).toEqual([0, 3])
   expect(await facetCounts()).toEqual({ grey: 3, red: 1 })
   expect(await used()).toEqual([
     ['grey', 3],
@@ -282,6 +282,14 @@ describe('beside edits and orders', () => {
     expect(await paintOf(part)).toBe('grey')
   })
 
+  test('a merge that waits for a part too long changes nothing, and is repeated later', async () => {
+    const [free, held] = [await painted('gray'), await painted('gray')]
+    await holding(held, () => expect(merge()).rejects.toMatchObject({ status: 503, code: 'being_changed' }))
+    expect([await paintOf(free), await paintOf(held)]).toEqual(['gray', 'gray'])
+    expect(await choicesNow()).toEqual(names)
+    expect(await merge()).toEqual({ changedParts: 2 })
+  })
+
   test('of two merges of one choice the second finds it gone; two around a circle keep one', async () => {
     const part = await painted('gray')
     const [one, two] = await Promise.allSettled([merge('gray', 'grey'), merge('gray', 'red')])
@@ -342,6 +350,19 @@ describe('beside imports', () => {
     expect(await messagesOf(again)).toEqual([gone(2)])
     expect(await facetCounts()).toEqual({ red: 1 })
     expect(await apply(admin, again)).toMatchObject({ state: 'applied' })
+  })
+
+  test('a comparison with a choice that was removed since is made again as well', async () => {
+    const part = await painted('red')
+    const checked = await dryRun(admin, fileOf([part, 'gray']))
+    const choices = ['grey', 'red'].map((name) => ({ key: name, name }))
+    await admin.api.saveAttribute({ params: { key }, body: { choices } })
+    expect(await apply(admin, checked)).toMatchObject({
+      state: 'checked',
+      madeAnew: true,
+      report: { badRows: 1 },
+    })
+    expect(await paintOf(part)).toBe('red')
   })
 
   test('a merge waits for an import that is being applied, and changes what it gave', async () => {
