@@ -247,6 +247,25 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('filters by keyboard: one that takes itself away leaves the focus to the next, the last one to the page', async ({
+  page,
+}) => {
+  await page.goto('/parts?type=brake-disc&a.axle=front&a.diameter=281')
+  await page.waitForLoadState('networkidle')
+  const chosen = page.getByRole('list', { name: 'Chosen filters' })
+  await chosen.getByRole('link', { name: 'Take away: Axle: Front' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(chosen.getByRole('link', { name: 'Take away: Diameter: 281 mm' })).toBeFocused()
+  await page.locator('.nearest').getByRole('link').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/281/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await chosen.getByRole('link', { name: 'Clear all' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(chosen).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('filters by keyboard: a choice acts at once, is announced, and keeps the focus', async ({ page }) => {
   await page.goto('/parts?category=body')
   const main = page.getByRole('main')

@@ -4,6 +4,8 @@ import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts as texts } from '#contract/catalog/search/texts.ts'
+import { plainInput } from '#contract/platform/formats.ts'
+import { useStore } from '../../platform/api/store-config.ts'
 import { usePriceText } from '../../platform/layout/price.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
 import {
@@ -23,6 +25,7 @@ type Chip = { text: string; rest: PartsView; error?: string | undefined }
 /** The filters of the list; each takes itself away. One that is wrong says why the list does without it. */
 export function FilterChips({ view, counts, others, errors }: Props) {
   const price = usePriceRange(view)
+  const { locale } = useStore()
   const brands = brandsOf(view)
   const chips: Chip[] = brands.map((brand) => ({
     text: brand,
@@ -36,7 +39,7 @@ export function FilterChips({ view, counts, others, errors }: Props) {
     const known = counts.attributes.find((one) => one.key === key)
     const name = `a.${key}` as const
     const named = known ?? others.find((one) => one.key === key)
-    const values = listTexts.value(valuesText(text, known), named?.unit ?? null)
+    const values = listTexts.value(valuesText(text, known, locale), named?.unit ?? null)
     chips.push({
       text: listTexts.filterText(named?.name ?? key, values),
       rest: { [name]: undefined },
@@ -83,8 +86,14 @@ export function FilterChips({ view, counts, others, errors }: Props) {
 }
 
 /** `280, 288`, `256 to 300`, `Front`; of a filter that is wrong as it stands in the address. */
-function valuesText(text: string, attribute: Counts['attributes'][number] | undefined): string {
-  const { min, max } = rangeTexts(text) ?? {}
+function valuesText(
+  text: string,
+  attribute: Counts['attributes'][number] | undefined,
+  locale: string,
+): string {
+  const range = rangeTexts(text)
+  const min = range && plainInput(range.min, locale)
+  const max = range && plainInput(range.max, locale)
   if (min && max) return texts.between(min, max)
   if (min) return texts.atLeast(min)
   if (max) return texts.atMost(max)

@@ -6,6 +6,7 @@ import { COLUMNS_SHOWN, type Counts } from '#contract/catalog/search/search.ts'
 import { formatCount, formatPrice } from '#contract/platform/money.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
 import { partPicture } from '#drawings/part-picture.ts'
+import { localAttributes } from '../part-types/attribute-texts.ts'
 
 /** One part of the list. It is computed on the server: the browser formats no numbers and chooses no drawing. */
 export type ListedPart = {
@@ -49,7 +50,7 @@ export function toListedPart(
     img: partPicture(product.img, drawing),
     drawing,
     score: score && { average: score.average.toFixed(1), count: formatCount(score.count, locale) },
-    values: valuesOf(attributes, columns),
+    values: valuesOf(localAttributes(attributes, locale), columns),
     level,
     stock: { in: texts.inStock(count), few: texts.fewLeft(count), out: texts.out }[level],
     price: formatPrice(product.price, { currency, locale }),

@@ -49,7 +49,9 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
         </p>
         <h3>
           <PageLink to={`/parts/${id}`}>
-            <PartName name={name} />
+            <span className="part-item__title">
+              <PartName name={name} />
+            </span>
           </PageLink>
         </h3>
       </div>

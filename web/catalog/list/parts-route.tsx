@@ -13,6 +13,7 @@ import { orErrorPage } from '../../platform/api/load.ts'
 import { apiContext } from '../../platform/api/server-api.ts'
 import { pageMeta } from '../../platform/layout/page-meta.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
+import { localFilters } from '../part-types/attribute-texts.ts'
 import { categoriesOf, useCategories } from '../part-types/categories.ts'
 import {
   attributesOf,
@@ -53,7 +54,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns: counts.columns }))
   const status = Object.keys(errors).length > 0 ? 400 : 200
   const attributes = await orErrorPage(wrongAttributes(api, errors, counts))
-  return data({ view, asked, errors, parts, next, counts, attributes }, { status })
+  const shown = { ...counts, attributes: localFilters(counts.attributes, store.locale) }
+  return data({ view, asked, errors, parts, next, counts: shown, attributes }, { status })
 }
 
 function lastPage(parts: number): number {

@@ -15,6 +15,8 @@ export function rememberFocus(): () => void {
 
   return () => {
     const focused = document.activeElement
-    if (focused === null || focused === document.body) target()?.focus()
+    if (focused !== null && focused !== document.body) return
+    const found = target()
+    found?.focus({ preventScroll: found.matches('main') })
   }
 }

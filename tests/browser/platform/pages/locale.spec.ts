@@ -10,6 +10,18 @@ test('a store with German numbers marks its English texts as English', async ({ 
   await expect(page.getByRole('main')).toContainText(/\d,\d\d\s€/)
 })
 
+test('a store with German numbers writes values of parts with a comma', async ({ page }) => {
+  await page.goto('/parts?type=spark-plug&view=table&a.gap=0.5..0.8')
+  const main = page.getByRole('main')
+  await expect(main.getByText(/^\d+,\d mm$/).first()).toBeVisible()
+  await expect(main.getByRole('link', { name: /Take away: .*0,5 to 0,8 mm/ })).toBeVisible()
+  await expect(main).not.toContainText(/\d\.\d mm/)
+  await main.getByRole('heading', { level: 3 }).first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/parts\/[^?]+$/)
+  await expect(main.getByText(/^\d+,\d mm$/).first()).toBeVisible()
+  await expect(main.getByText(/^\d+\.\d mm$/)).toHaveCount(0)
+})
+
 for (const width of [320, 360, 768, 1440]) {
   test(`a long name of the shop and long prices fit a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 })

@@ -2,7 +2,6 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
-import { partPicture } from '#drawings/part-picture.ts'
 import { loadModule } from '../../../platform/api/load-module.ts'
 import { DetailList } from '../../../platform/ui/detail-list.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
@@ -12,19 +11,14 @@ import type { GalleryPicture } from './picture-zoom.tsx'
 
 type Zoom = typeof import('./picture-zoom.tsx').PictureZoom
 
-type GalleryProps = {
-  part: Product
-  /** Of the first picture. */
-  alt: string
-  drawing: string
-}
+/** `drawing`: shown for a picture that does not load. */
+type GalleryProps = { part: Product; pictures: GalleryPicture[]; drawing: string }
 
 /**
  * The pictures side by side in a list that scrolls, and small ones that lead to each. Without scripts the links work by
  * themselves; with them a picture opens at full width, and the small ones scroll the list, not the page.
  */
-export function Gallery({ part, alt, drawing }: GalleryProps) {
-  const pictures = picturesOf({ part, alt, drawing })
+export function Gallery({ part, pictures, drawing }: GalleryProps) {
   const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState<{ Zoom: Zoom; first: number }>()
@@ -124,13 +118,6 @@ export function Gallery({ part, alt, drawing }: GalleryProps) {
       )}
     </figure>
   )
-}
-
-function picturesOf({ part: { img, images, productName }, alt, drawing }: GalleryProps): GalleryPicture[] {
-  return [...new Set([img, ...images])].map((src, index) => ({
-    src: partPicture(src, drawing),
-    alt: index === 0 ? alt : productTexts.morePictures(productName, index + 1),
-  }))
 }
 
 function TitleBlock({ part }: { part: Product }) {

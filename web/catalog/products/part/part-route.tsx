@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react'
-import { pictureAlt } from '#contract/catalog/part-types/picture-alt.ts'
 import { partFieldLabels as labels } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import { drawingPath } from '#drawings/drawing-of.ts'
-import { partPicture } from '#drawings/part-picture.ts'
 import { orErrorPage } from '../../../platform/api/load.ts'
 import { apiContext } from '../../../platform/api/server-api.ts'
 import { pageMeta } from '../../../platform/layout/page-meta.ts'
@@ -15,9 +13,10 @@ import { type Detail, DetailList } from '../../../platform/ui/detail-list.tsx'
 import { FoldedText } from '../../../platform/ui/folded-text.tsx'
 import { Icon } from '../../../platform/ui/icon.tsx'
 import { PageSection } from '../../../platform/ui/page-section.tsx'
+import { localAttributes } from '../../part-types/attribute-texts.ts'
 import { categoryName, useCategoryName } from '../../part-types/categories.ts'
+import { PartBreadcrumb } from '../part-breadcrumb.tsx'
 import { toPartCard } from '../part-card-data.ts'
-import { PartBreadcrumb } from '../part-view.tsx'
 import { partsAddress } from '../parts-address.ts'
 import type { Route } from './+types/part-route.ts'
 import { BuyBar, BuyBox } from './buy-box.tsx'
@@ -25,6 +24,7 @@ import { Gallery } from './gallery.tsx'
 import { GoesTogether } from './goes-together.tsx'
 import { PartReviews, REVIEWS_ID } from './part-reviews.tsx'
 import { PartTools } from './part-tools.tsx'
+import { picturesOf } from './pictures-of.ts'
 import { SmallCards } from './small-cards.tsx'
 import { askForNotice } from './stock-notice.tsx'
 import { type Score, structuredData, summaryOf, toShownScore } from './structured-data.ts'
@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params
   // a page of reviews, for browsers without scripts
   const after = url.searchParams.get('after') ?? undefined
-  const [part, reviews, score, related, categories, { store }] = await orErrorPage(
+  const [stored, reviews, score, related, categories, { store }] = await orErrorPage(
     Promise.all([
       api.getProduct({ params: { id } }),
       api.listReviews({ query: { productId: id, limit: REVIEWS_SHOWN, after } }),
@@ -50,18 +50,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       api.getConfig(),
     ]),
   )
+  const part = { ...stored, attributes: localAttributes(stored.attributes, store.locale) }
   const toCard = (one: Product) => toPartCard(one, store.locale)
   const shownScore = toShownScore(score)
   const drawing = drawingPath(part)
+  const pictures = picturesOf(part, drawing)
   return {
     part,
     drawing,
-    // these three here, since the browser need not know how they are made
-    alt: pictureAlt(part),
+    pictures,
+    // these two here, since the browser need not know how they are made
     summary: summaryOf(part.description) || part.productName,
     structured: structuredData({
       part,
-      picture: partPicture(part.img, drawing),
+      picture: pictures[0]?.src ?? part.img,
       categoryName: categoryName(categories, part.category),
       reviews: reviews.items,
       score: shownScore,
@@ -82,7 +84,7 @@ export async function clientAction({ params, request }: Route.ClientActionArgs) 
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { part, alt, summary, structured } = loaderData
+  const { part, pictures, summary, structured } = loaderData
   return [
     ...pageMeta({
       matches,
@@ -90,7 +92,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       description: summary,
       path: `/parts/${part._id}`,
       image: part.img,
-      imageAlt: alt,
+      imageAlt: pictures[0]?.alt,
       type: 'product',
     }),
     { property: 'product:price:amount', content: String(part.price) },
@@ -105,7 +107,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
-  const { part, alt, drawing, reviews, after, score, card, together, similar } = loaderData
+  const { part, pictures, drawing, reviews, after, score, card, together, similar } = loaderData
   const [quantity, setQuantity] = useState(part.minimumOrder)
   const buyBox = useRef<HTMLElement>(null)
   return (
@@ -114,7 +116,7 @@ function PartPage({ loaderData }: { loaderData: Route.ComponentProps['loaderData
       <div className="part-page">
         <PartHead part={part} score={score} />
         <div className="part-page__pictures">
-          <Gallery part={part} alt={alt} drawing={drawing} />
+          <Gallery part={part} pictures={pictures} drawing={drawing} />
           {part.description && (
             <div className="part-page__about">
               <FoldedText text={part.description} over={DESCRIPTION_SHOWN} />

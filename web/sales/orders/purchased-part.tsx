@@ -2,32 +2,13 @@ import { partFieldLabels as labels, saleUnitNames } from '#contract/catalog/prod
 import type { Product } from '#contract/catalog/products/products.ts'
 import { productTexts as texts } from '#contract/catalog/products/texts.ts'
 import { partPicture } from '#drawings/part-picture.ts'
+import { useCategoryName } from '../../catalog/part-types/categories.ts'
+import { StockBar, StockTag, stockOf } from '../../catalog/products/stock.tsx'
 import { Price, useCountText } from '../../platform/layout/price.tsx'
-import { PageLink } from '../../platform/ui/button.tsx'
 import { type Detail, DetailList } from '../../platform/ui/detail-list.tsx'
 import type { Elements } from '../../platform/ui/elements.ts'
 import { DrawingFrame } from '../../platform/ui/page-section.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
-import { useCategoryName } from '../part-types/categories.ts'
-import { partsAddress } from './parts-address.ts'
-import { StockBar, StockTag, stockOf } from './stock.tsx'
-
-export function PartBreadcrumb({ part }: { part: Product }) {
-  const categoryName = useCategoryName()
-  return (
-    <nav aria-label={texts.breadcrumb}>
-      <ol className="breadcrumb">
-        <li>
-          <PageLink to="/">{texts.home}</PageLink>
-        </li>
-        <li>
-          <PageLink to={partsAddress({ category: part.category })}>{categoryName(part.category)}</PageLink>
-        </li>
-        <li aria-current="page">{part.partNumber ?? part.productName}</li>
-      </ol>
-    </nav>
-  )
-}
 
 export function PartFigure({ part, drawing }: { part: Product; drawing: string }) {
   const { plate } = texts
