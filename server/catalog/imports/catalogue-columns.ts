@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { importTexts as texts } from '#contract/catalog/imports/texts.ts'
-import { readValue } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { typesTexts } from '#contract/catalog/part-types/texts.ts'
 import {
@@ -14,7 +13,7 @@ import type { ImportLayout } from '#database/column-values.ts'
 import { MAX_FACETS } from '../part-types/attribute-values.ts'
 import type { Catalogue } from '../part-types/catalogue.ts'
 
-type CellResult = { value: unknown } | { message: string }
+export type CellResult = { value: unknown } | { message: string }
 
 /** `attr:diameter`, or with its unit: `attr:diameter (mm)`. Undefined for another name, an unknown attribute or unit. */
 export function attributeColumn(
@@ -30,19 +29,6 @@ export function attributeColumn(
 /** The key of the attribute that a column is for. */
 export function attributeKey(column: ImportColumn | null): string | undefined {
   return column?.startsWith(ATTRIBUTE_PREFIX) ? column.slice(ATTRIBUTE_PREFIX.length) : undefined
-}
-
-/** The value of an attribute in a cell; null for an empty cell, which removes it. */
-export function readAttributeCell(
-  key: string,
-  text: string,
-  { catalogue, hasDecimalComma }: { catalogue: Catalogue; hasDecimalComma: boolean },
-): CellResult {
-  if (text.trim() === '') return { value: null }
-  const attribute = catalogue.attributeOfKey.get(key)
-  if (!attribute) return { message: texts.attributeUnknown }
-  const read = readValue(text, attribute, { hasDecimalComma })
-  return 'problem' in read ? { message: read.problem } : read
 }
 
 export function readSaleUnit(text: string): CellResult {

@@ -17,13 +17,14 @@ import type { Catalogue } from '../part-types/catalogue.ts'
 import { priceToMinor } from '../products/product.ts'
 import {
   attributeKey,
-  readAttributeCell,
+  type CellResult,
   readSaleUnit,
   readSubcategory,
   readType,
 } from './catalogue-columns.ts'
 import { fromCell, guardedText } from './cell-text.ts'
 import { readAmount } from './cells/amount.ts'
+import { readAttributeCell } from './cells/attributes.ts'
 import { withoutMarkup } from './cells/markup.ts'
 import { isFormulaError, isSpoiltNumber } from './cells/spoilt.ts'
 
@@ -147,8 +148,6 @@ function shortenCell(cell: string): string {
   // a cut may fall inside a character, and PostgreSQL stores no NUL
   return cell.slice(0, SHOWN_CHARACTERS).toWellFormed().replaceAll('\0', '␀')
 }
-
-type CellResult = { value: unknown } | { message: string }
 
 function isAmountField(field: PartField): field is AmountField {
   return field.kind === 'price' || field.kind === 'count'

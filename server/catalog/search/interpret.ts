@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { isGenericWord, isKnownName, readTable, type Variant } from './names.ts'
+import { conversions, isGenericWord, isKnownName, SIZE_TOLERANCE, type Variant } from './names.ts'
 import { formatToken, hasDigit } from './normalise.ts'
 import {
   formatTerms,
@@ -252,14 +251,6 @@ export function maxPartsOfEach(terms: readonly Term[], vocabulary: Vocabulary, f
   })
 }
 
-const conversionSchema = z.object({ unit: z.string(), converts_to: z.string(), factor: z.coerce.number() })
-
-const conversions = new Map(
-  readTable('units.csv', conversionSchema).map((conversion) => [conversion.unit, conversion]),
-)
-
-/** Trade sizes are rounded: a wiper of 24 inches is one of 600 or 610 mm. */
-const TOLERANCE = 0.016
 const LARGEST_SIZE = 9_999
 
 function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Term[] | null {
@@ -286,8 +277,8 @@ function sizesNear(number = '', unit = '', vocabulary: Vocabulary): Variant[] {
   if (!conversion || !(size > 0 && size <= LARGEST_SIZE)) return []
   const step = size < 10 ? 0.1 : 1
   const toWord = (steps: number) => String(Number((steps * step).toFixed(1))).replace('.', 'p')
-  const min = Math.ceil((size * (1 - TOLERANCE)) / step)
-  const max = Math.floor((size * (1 + TOLERANCE)) / step)
+  const min = Math.ceil((size * (1 - SIZE_TOLERANCE)) / step)
+  const max = Math.floor((size * (1 + SIZE_TOLERANCE)) / step)
   const found = Array.from({ length: Math.max(0, max - min + 1) }, (_, more) => toWord(min + more))
     .filter((word) => vocabulary.frequency(lexemePrefixes.name + word) > 0)
     .map((word) => [word, conversion.converts_to])

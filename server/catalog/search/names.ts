@@ -24,7 +24,7 @@ function readData(name: string): string {
   return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 }
 
-export function readTable<Row>(name: string, row: z.ZodMiniType<Row>): Row[] {
+function readTable<Row>(name: string, row: z.ZodMiniType<Row>): Row[] {
   return z.array(row).parse(parse(readData(name), { columns: true, skip_empty_lines: true }))
 }
 
@@ -148,4 +148,26 @@ export function namesPartType(words: readonly string[]): boolean {
   if (AMOUNT.test(first) || words.some(hasDigit)) return false
   const { name } = splitGenericWords(words)
   return singularHeadNouns.has(singularise(name.at(-1) ?? '')) || partTypeKeys.has(keyOf(words))
+}
+
+const conversionSchema = z.object({ unit: z.string(), converts_to: z.string(), factor: z.coerce.number() })
+
+/** The units that search and imports convert, by their names in lower case. */
+export const conversions: ReadonlyMap<string, z.infer<typeof conversionSchema>> = new Map(
+  readTable('units.csv', conversionSchema).map((conversion) => [conversion.unit, conversion]),
+)
+
+/** Trade sizes are rounded: a wiper of 24 inches is one of 600 or 610 mm. */
+export const SIZE_TOLERANCE = 0.016
+
+/** How many of the unit `to` one of the unit `from` is, both as people write them. Undefined where it cannot be converted. */
+export function unitRatio(from: string, to: string): number | undefined {
+  const [one, other] = [baseOf(from), baseOf(to)]
+  return one.converts_to === other.converts_to ? one.factor / other.factor : undefined
+}
+
+/** A unit that is not converted is its own. */
+function baseOf(written: string): { converts_to: string; factor: number } {
+  const unit = /^["″]$/.test(written) ? 'inch' : written.toLowerCase().replace(/[ .·-]/g, '')
+  return conversions.get(unit) ?? { converts_to: unit, factor: 1 }
 }

@@ -46,6 +46,23 @@ test('a file with one attribute changes that one, and undo restores all of them'
   expect(await valuesOf(part)).toEqual(disc)
 })
 
+test('a number in another unit is converted, and the report shows what was read', async () => {
+  const part = await newDisc()
+  const file = csv([
+    ['partNumber', 'attr:diameter', 'attr:thickness'],
+    [part.partNumber ?? '', '11 in', '1"'],
+  ])
+  const shown = await dryRun(admin, file)
+  const { items } = await admin.api.listImportChanges({ params: { id: shown._id }, query: {} })
+  expect(items[0]?.fields).toEqual([
+    { field: 'attr:diameter', before: 280, after: 279 },
+    { field: 'attr:thickness', before: 22.5, after: 25.4 },
+  ])
+  await apply(admin, shown)
+  expect(await valuesOf(part)).toEqual({ ...disc, diameter: 279, thickness: 25.4 })
+  expect((await dryRun(admin, file)).report).toMatchObject({ unchangedParts: 1, changedParts: 0 })
+})
+
 test('an empty cell removes a value; an attribute without a column stays', async () => {
   const part = await newDisc()
   await apply(
