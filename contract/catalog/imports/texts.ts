@@ -25,6 +25,7 @@ const unwritable: Record<string, string> = {
 }
 
 const SHOWN_COLUMNS = 20
+const SHOWN_TYPES = 5
 
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
@@ -58,6 +59,8 @@ export const importTexts = {
   oneOf: (values: readonly string[]) => `Use one of ${values.join(', ')}`,
   typeUnknown: (type: string, nearest: string | undefined) =>
     `“${type}” is no part type.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+  typeAmbiguous: (type: string, keys: readonly string[]) =>
+    `“${type}” may be several part types: use one of ${keys.slice(0, SHOWN_TYPES).join(', ')}`,
   attributeUnknown: 'There is no such attribute any more',
   subcategoryOf: (category: string) => `This subcategory is in the category ${category}`,
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',

@@ -38,34 +38,6 @@ export function readSaleUnit(text: string): CellResult {
   return unit ? { value: unit } : { message: texts.oneOf(saleUnits) }
 }
 
-/** A part type by its key, name or plural: the id with which rows of parts are stored. */
-export function readType(text: string, { types }: Catalogue): CellResult {
-  const folded = text.trim().toLowerCase()
-  if (folded === '') return { value: null }
-  const found = types.find((type) =>
-    [type.key, type.name, type.plural].some((one) => one.toLowerCase() === folded),
-  )
-  if (found) return { value: found.id }
-  return { message: texts.typeUnknown(text.trim().slice(0, 60), nearestType(folded, types)) }
-}
-
-/** How many letters of the words a name has, the beginning of a word counting (disk, disc). */
-function similarity(name: string, words: readonly string[]): number {
-  return words.reduce((sum, word) => {
-    const begun = word.length > 3 ? word.slice(0, -1) : word
-    return sum + (name.includes(word) ? 2 * word.length : name.includes(begun) ? begun.length : 0)
-  }, 0)
-}
-
-/** The type whose name is most like a text; undefined if none shares a word. */
-function nearestType(text: string, types: Catalogue['types']): string | undefined {
-  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
-  const found = types
-    .map(({ key, name }) => ({ key, same: similarity(name.toLowerCase(), words) }))
-    .sort((a, b) => b.same - a.same)
-  return found[0] && found[0].same > 0 ? found[0].key : undefined
-}
-
 /** A subcategory by its id or name; the check compares it with the category of the part. */
 export function readSubcategory(text: string, { categories }: Catalogue): CellResult {
   const folded = text.trim().toLowerCase()

@@ -15,17 +15,12 @@ import type {
 } from '#database/column-values.ts'
 import type { Catalogue } from '../part-types/catalogue.ts'
 import { priceToMinor } from '../products/product.ts'
-import {
-  attributeKey,
-  type CellResult,
-  readSaleUnit,
-  readSubcategory,
-  readType,
-} from './catalogue-columns.ts'
+import { attributeKey, type CellResult, readSaleUnit, readSubcategory } from './catalogue-columns.ts'
 import { fromCell, guardedText } from './cell-text.ts'
 import { readAmount } from './cells/amount.ts'
 import { readAttributeCell } from './cells/attributes.ts'
 import { withoutMarkup } from './cells/markup.ts'
+import { readType } from './cells/part-type.ts'
 import { isFormulaError, isSpoiltNumber } from './cells/spoilt.ts'
 
 type AmountField = Extract<PartField, { column: AmountColumn }>

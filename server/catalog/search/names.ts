@@ -93,6 +93,12 @@ export function variantsOf(words: readonly string[]): readonly Variant[] {
   return variants.get(keyOf(words)) ?? []
 }
 
+/** A name and those that mean the same part, each in one spelling to compare by; its own comes first. */
+export function namesAlike(name: string): string[] {
+  const words = splitTokens(name)
+  return [...new Set([words, ...variantsOf(words)].map(keyOf))]
+}
+
 export function isKnownName(words: readonly string[]): boolean {
   return variants.has(keyOf(words))
 }

@@ -112,6 +112,25 @@ test('a new part gets type and values; choices by name or key, numbers with thei
   await undo(admin, applied)
 })
 
+test('a type is read by the names that the search knows; a name of several types is an error', async () => {
+  const rotor = { name: 'Brake rotor', plural: 'Brake rotors', category: 'body', attributes: [] }
+  const part = await shop.part({ partNumber: 'TYPE-1', category: 'body' })
+  const file = csv([
+    ['partNumber', 'type'],
+    [part.partNumber ?? '', 'Bremsscheibe'],
+  ])
+  const { items } = await admin.api.listImportChanges({
+    params: { id: (await dryRun(admin, file))._id },
+    query: {},
+  })
+  expect(items[0]?.fields).toEqual([{ field: 'type', before: null, after: 'brake-disc' }])
+  await admin.api.savePartType({ params: { key: 'brake-rotor' }, body: rotor })
+  const message = '“Bremsscheibe” may be several part types: use one of brake-disc, brake-rotor'
+  expect(await errorsOf(file)).toEqual([{ row: 2, column: 'type', value: 'Bremsscheibe', message }])
+  await admin.api.deletePartType({ params: { key: 'brake-rotor' } })
+  expect(await errorsOf(file)).toEqual([])
+})
+
 test('a change of type keeps the values that both types have', async () => {
   const part = await newDisc({ axle: 'rear', diameter: 300 })
   const applied = await apply(
@@ -180,7 +199,7 @@ describe('an error names row, column and value', () => {
     ['attr:thickness', '22,5', 'Use a plain number in mm, such as 12.5'],
     ['attr:axle', 'middle', 'Use one of Front, Rear'],
     ['attr:hub_ring', 'maybe', 'Use yes or no'],
-    ['type', 'brake disk', '“brake disk” is no part type. Did you mean brake-disc?'],
+    ['type', 'brake disk kit', '“brake disk kit” is no part type. Did you mean brake-disc?'],
     ['type', 'spaceship', '“spaceship” is no part type.'],
     ['subcategory', 'nothing', 'Use a subcategory of the category'],
     ['saleUnit', 'dozen', 'Use one of each, pair, set, set-of-four, pack, meter'],
