@@ -24,7 +24,8 @@ const unwritable: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-const SHOWN_COLUMNS = 20
+/** Of more unknown columns only the number is shown. */
+export const SHOWN_COLUMNS = 20
 const SHOWN_TYPES = 5
 
 export const importTexts = {
@@ -59,6 +60,7 @@ export const importTexts = {
   oneOf: (values: readonly string[]) => `Use one of ${values.join(', ')}`,
   typeUnknown: (type: string, nearest: string | undefined) =>
     `“${type}” is no part type.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+  columnUnknown: (name: string, nearest: string) => `${name} (did you mean ${nearest}?)`,
   typeAmbiguous: (type: string, keys: readonly string[]) =>
     `“${type}” may be several part types: use one of ${keys.slice(0, SHOWN_TYPES).join(', ')}`,
   attributeUnknown: 'There is no such attribute any more',

@@ -12,6 +12,7 @@ import { saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 import { MAX_FACETS } from '../part-types/attribute-values.ts'
 import type { Catalogue } from '../part-types/catalogue.ts'
+import { editDistance } from '../search/spelling.ts'
 
 export type CellResult = { value: unknown } | { message: string }
 
@@ -24,6 +25,21 @@ export function attributeColumn(
   const attribute = attributes?.get(key.toLowerCase())
   if (!attribute || (unit !== undefined && unit !== attribute.unit)) return undefined
   return `${ATTRIBUTE_PREFIX}${attribute.key}`
+}
+
+/** The attribute that the column of an unknown one may mean: its key begins so, or differs in a third of the letters at most. */
+export function nearestAttribute(
+  name: string,
+  attributes: ReadonlyMap<string, Attribute>,
+): AttributeColumn | undefined {
+  const [, typed = ''] = /^attr:([^()]{1,40})(?:\(|$)/i.exec(name.trim()) ?? []
+  const key = typed.trim().toLowerCase().replace(/[ -]/g, '_')
+  if (key === '' || attributes.has(typed.trim().toLowerCase())) return undefined
+  const near = [...attributes.keys()]
+    .map((one) => ({ one, edits: one.startsWith(key) && key.length > 2 ? 0 : editDistance(key, one) }))
+    .filter(({ edits }) => edits <= key.length / 3)
+    .sort((a, b) => a.edits - b.edits)
+  return near[0] && `${ATTRIBUTE_PREFIX}${near[0].one}`
 }
 
 /** The key of the attribute that a column is for. */

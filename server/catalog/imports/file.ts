@@ -3,9 +3,11 @@ import {
   type ImportDelimiter,
   importDelimiters,
 } from '#contract/catalog/imports/import-states.ts'
+import { SHOWN_COLUMNS, importTexts as texts } from '#contract/catalog/imports/texts.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { partFields } from '#contract/catalog/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
+import { nearestAttribute } from './catalogue-columns.ts'
 import { nameColumns } from './format/column-names.ts'
 import { type LinesVerdict, RecordTooLong, readRecords } from './format/records.ts'
 
@@ -148,9 +150,16 @@ function layoutOf(
   return {
     delimiter,
     columns,
-    ignored: ignored.map((name) => name.trim().slice(0, 60)),
+    ignored: ignored.map((name, at) => shownColumn(name, at < SHOWN_COLUMNS ? attributes : undefined)),
     ...(named < names.length && { named }),
     ...(hasForeignIds && columns.includes('_id') && { hasForeignIds }),
     twice,
   }
+}
+
+/** An unknown column as the report names it, with the one of an attribute that may be meant. */
+function shownColumn(name: string, attributes: LayoutOptions['attributes']): string {
+  const shown = name.trim().slice(0, 60)
+  const nearest = attributes && nearestAttribute(name, attributes)
+  return nearest === undefined ? shown : texts.columnUnknown(shown, nearest)
 }

@@ -191,6 +191,29 @@ test('two columns of one attribute are an error of the file; unknown ones are le
   ])
 })
 
+test.each([
+  ['attr:diamter', 'attr:diamter (did you mean attr:diameter?)'],
+  ['ATTR:Diam (mm)', 'ATTR:Diam (mm) (did you mean attr:diameter?)'],
+  ['attr:Min Thicknes', 'attr:Min Thicknes (did you mean attr:min_thickness?)'],
+  ['attr:di', 'attr:di'],
+  ['attr:', 'attr:'],
+  ['diamter', 'diamter'],
+])('the unknown column %s is shown as %s', async (column, shown) => {
+  const file = csv([
+    ['partNumber', 'price', column],
+    ['A', '1', ''],
+  ])
+  expect((await dryRun(admin, file)).ignoredColumns).toEqual([shown])
+})
+
+test('of very many unknown columns only those that are shown are compared with attributes', async () => {
+  const names = Array.from({ length: 5000 }, (_, at) => `attr:diamter${at}`)
+  const { ignoredColumns } = await dryRun(admin, csv([['partNumber', ...names], ['A']]))
+  expect(ignoredColumns[19]).toBe('attr:diamter19 (did you mean attr:diameter?)')
+  expect(ignoredColumns[20]).toBe('attr:diamter20')
+  expect(ignoredColumns).toHaveLength(5000)
+})
+
 describe('an error names row, column and value', () => {
   test.each([
     ['attr:diameter', '280 kg', 'Use a plain number in mm, such as 12.5'],
