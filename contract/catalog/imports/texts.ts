@@ -63,6 +63,11 @@ export const importTexts = {
   columnUnknown: (name: string, nearest: string) => `${name} (did you mean ${nearest}?)`,
   typeAmbiguous: (type: string, keys: readonly string[]) =>
     `“${type}” may be several part types: use one of ${keys.slice(0, SHOWN_TYPES).join(', ')}`,
+  attributesForm: 'Write key=value with semicolons between, such as diameter=280; axle=front',
+  noAttribute: (key: string, nearest: string | undefined) =>
+    `“${key}” is no attribute.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+  attributeTwice: (key: string) => `The row gives ${key} twice, with different values`,
+  inAttribute: (key: string, message: string) => `${key}: ${message}`,
   attributeUnknown: 'There is no such attribute any more',
   subcategoryOf: (category: string) => `This subcategory is in the category ${category}`,
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',

@@ -46,9 +46,9 @@ export type PartColumn = PartField['column']
 
 export const ATTRIBUTE_PREFIX = 'attr:'
 export type AttributeColumn = `${typeof ATTRIBUTE_PREFIX}${string}`
-export type ImportColumn = '_id' | Exclude<PartFieldName, 'attributes'> | AttributeColumn
+export type ImportColumn = '_id' | PartFieldName | AttributeColumn
 /** The columns of a file beside those of attributes. */
-export const importColumns: readonly Exclude<ImportColumn, AttributeColumn>[] = [
+export const importColumns: readonly Exclude<ImportColumn, AttributeColumn | 'attributes'>[] = [
   '_id',
   ...partFields.flatMap(({ name }) => (name === 'attributes' ? [] : [name])),
 ]

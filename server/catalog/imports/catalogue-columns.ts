@@ -27,19 +27,26 @@ export function attributeColumn(
   return `${ATTRIBUTE_PREFIX}${attribute.key}`
 }
 
-/** The attribute that the column of an unknown one may mean: its key begins so, or differs in a third of the letters at most. */
+/** The attribute that the column of an unknown one may mean. */
 export function nearestAttribute(
   name: string,
   attributes: ReadonlyMap<string, Attribute>,
 ): AttributeColumn | undefined {
   const [, typed = ''] = /^attr:([^()]{1,40})(?:\(|$)/i.exec(name.trim()) ?? []
+  if (attributes.has(typed.trim().toLowerCase())) return undefined
+  const key = nearestKey(typed, attributes)
+  return key === undefined ? undefined : `${ATTRIBUTE_PREFIX}${key}`
+}
+
+/** The key that begins as an unknown one, or differs from it in a third of the letters at most. */
+export function nearestKey(typed: string, attributes: ReadonlyMap<string, Attribute>): string | undefined {
   const key = typed.trim().toLowerCase().replace(/[ -]/g, '_')
-  if (key === '' || attributes.has(typed.trim().toLowerCase())) return undefined
+  if (key === '') return undefined
   const near = [...attributes.keys()]
     .map((one) => ({ one, edits: one.startsWith(key) && key.length > 2 ? 0 : editDistance(key, one) }))
     .filter(({ edits }) => edits <= key.length / 3)
     .sort((a, b) => a.edits - b.edits)
-  return near[0] && `${ATTRIBUTE_PREFIX}${near[0].one}`
+  return near[0]?.one
 }
 
 /** The key of the attribute that a column is for. */
@@ -66,7 +73,9 @@ export function readSubcategory(text: string, { categories }: Catalogue): CellRe
 
 const hasColumn = (layout: ImportLayout | null, name: ImportColumn) => layout?.columns.includes(name) ?? false
 const hasValues = (layout: ImportLayout | null) =>
-  hasColumn(layout, 'type') || (layout?.columns.some((column) => attributeKey(column) !== undefined) ?? false)
+  hasColumn(layout, 'type') ||
+  hasColumn(layout, 'attributes') ||
+  (layout?.columns.some((column) => attributeKey(column) !== undefined) ?? false)
 const hasCategories = (layout: ImportLayout | null) =>
   hasColumn(layout, 'category') || hasColumn(layout, 'subcategory')
 

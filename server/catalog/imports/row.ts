@@ -18,7 +18,7 @@ import { priceToMinor } from '../products/product.ts'
 import { attributeKey, type CellResult, readSaleUnit, readSubcategory } from './catalogue-columns.ts'
 import { fromCell, guardedText } from './cell-text.ts'
 import { readAmount } from './cells/amount.ts'
-import { readAttributeCell } from './cells/attributes.ts'
+import { addAttributes, readAttributeCell, readAttributesCell } from './cells/attributes.ts'
 import { withoutMarkup } from './cells/markup.ts'
 import { readType } from './cells/part-type.ts'
 import { isFormulaError, isSpoiltNumber } from './cells/spoilt.ts'
@@ -114,16 +114,7 @@ function readColumn(column: ImportColumn, cell: string, { row, context }: Readin
     return undefined
   }
   const key = attributeKey(column)
-  if (key !== undefined) {
-    const { catalogue, layout } = context
-    const read = readAttributeCell(key, guardedText(cell) ?? fromCell(cell), {
-      catalogue,
-      hasDecimalComma: layout.delimiter !== ',',
-    })
-    if ('message' in read) return read.message
-    row.part.attributes = { ...row.part.attributes, ...attributeChange(key, read.value) }
-    return undefined
-  }
+  if (key !== undefined || column === 'attributes') return readAttributes(key, cell, { row, context })
   const field = partFields.find(({ name }) => name === column)
   if (!field || field.kind === 'attributes') return undefined
   const result = isAmountField(field)
@@ -134,9 +125,14 @@ function readColumn(column: ImportColumn, cell: string, { row, context }: Readin
   return undefined
 }
 
-function attributeChange(key: string, value: unknown): NonNullable<ImportedPart['attributes']> {
-  const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return { [key]: isValue ? value : null }
+/** The cell of one attribute, or without a key that of several. */
+function readAttributes(key: string | undefined, cell: string, { row, context }: Reading) {
+  const text = guardedText(cell) ?? fromCell(cell)
+  const reading = { catalogue: context.catalogue, hasDecimalComma: context.layout.delimiter !== ',' }
+  const read = key === undefined ? readAttributesCell(text, reading) : readAttributeCell(key, text, reading)
+  if ('message' in read) return read.message
+  row.part.attributes ??= {}
+  return addAttributes(row.part.attributes, 'change' in read ? read.change : { [key ?? '']: read.value })
 }
 
 function shortenCell(cell: string): string {

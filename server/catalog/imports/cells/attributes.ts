@@ -9,6 +9,10 @@ import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { typesTexts } from '#contract/catalog/part-types/texts.ts'
 import type { Catalogue } from '../../part-types/catalogue.ts'
 import { SIZE_TOLERANCE, unitRatio } from '../../search/names.ts'
+import { nearestKey } from '../catalogue-columns.ts'
+
+/** What a row gives of the attributes of its part; null removes a value. */
+type Change = Record<string, Value | null>
 
 type Reading = { catalogue: Catalogue; hasDecimalComma: boolean }
 
@@ -24,6 +28,35 @@ export function readAttributeCell(
   const plain = readValue(text, attribute, { hasDecimalComma })
   const read = 'problem' in plain ? (readConverted(text, attribute, hasDecimalComma) ?? plain) : plain
   return 'problem' in read ? { message: read.problem } : read
+}
+
+const SHOWN_CHARACTERS = 40
+
+/** The attributes of one cell, `key=value; key=value`; those that it does not name stay. */
+export function readAttributesCell(text: string, reading: Reading): { change: Change } | { message: string } {
+  const { attributeOfKey } = reading.catalogue
+  const change: Change = {}
+  for (const pair of text.split(';').filter((one) => one.trim() !== '')) {
+    const [, typed = '', value] = /^([^=]*)=(.*)$/s.exec(pair) ?? []
+    const key = typed.trim().toLowerCase()
+    if (value === undefined || key === '') return { message: texts.attributesForm }
+    const shown = typed.trim().slice(0, SHOWN_CHARACTERS)
+    if (!attributeOfKey.has(key))
+      return { message: texts.noAttribute(shown, nearestKey(shown, attributeOfKey)) }
+    const read = readAttributeCell(key, value, reading)
+    if ('message' in read) return { message: texts.inAttribute(key, read.message) }
+    const conflict = addAttributes(change, { [key]: read.value })
+    if (conflict !== undefined) return { message: conflict }
+  }
+  return { change }
+}
+
+/** Adds `more` to what a row gives. Returns the message of an error if both give one attribute other values. */
+export function addAttributes(given: Change, more: Change): string | undefined {
+  const twice = Object.keys(more).find((key) => Object.hasOwn(given, key) && given[key] !== more[key])
+  if (twice !== undefined) return texts.attributeTwice(twice)
+  Object.assign(given, more)
+  return undefined
 }
 
 const NUMBER_AND_UNIT = /^(-?\d{1,10}(?:[.,]\d{1,10})?) ?(\D{1,20})$/

@@ -58,3 +58,9 @@ test.each([
 ])('%s name one column twice', (names, twice) => {
   expect(nameColumns(names.split(/[,;]/)).twice).toBe(twice)
 })
+
+test('a column is that of several attributes only if it is written exactly so, once', () => {
+  expect(nameColumns(['attributes ', 'price']).columns).toEqual(['attributes', 'price'])
+  expect(nameColumns(['Attributes', 'ATTRIBUTES', 'price']).columns).toEqual([null, null, 'price'])
+  expect(nameColumns(['attributes', 'attributes']).twice).toBe('attributes')
+})

@@ -131,6 +131,7 @@ function otherColumn(key: string, currency: string): OtherColumn | undefined {
 }
 
 function ownColumn(name: string): ImportColumn | null {
+  if (name.trim() === 'attributes') return 'attributes'
   const column = ownNames.get(keyOf(name)) ?? null
   if (column !== null && EXACT.has(column) && name.trim() !== column) return null
   return column === '_id' && !name.includes('_') ? null : column

@@ -112,6 +112,54 @@ test('a new part gets type and values; choices by name or key, numbers with thei
   await undo(admin, applied)
 })
 
+test('one cell of several attributes changes those that it names', async () => {
+  const part = await newDisc()
+  const file = csv([
+    ['partNumber', 'attributes', 'attr:thickness'],
+    [part.partNumber ?? '', ' Diameter = 11 in; axle=;hub_ring=x; thickness=24;', '24 mm'],
+  ])
+  const shown = await dryRun(admin, file)
+  const { items } = await admin.api.listImportChanges({ params: { id: shown._id }, query: {} })
+  expect(items[0]?.fields.map(({ field, after }) => [field, after])).toEqual([
+    ['attr:axle', null],
+    ['attr:diameter', 279],
+    ['attr:hub_ring', true],
+    ['attr:thickness', 24],
+  ])
+  const applied = await apply(admin, shown)
+  expect(await valuesOf(part)).toEqual({ diameter: 279, thickness: 24, disc_type: 'vented', hub_ring: true })
+  await undo(admin, applied)
+  expect(await valuesOf(part)).toEqual(disc)
+  const empty = csv([
+    ['partNumber', 'attributes'],
+    [part.partNumber ?? '', ''],
+  ])
+  expect((await dryRun(admin, empty)).report).toMatchObject({ unchangedParts: 1, badRows: 0 })
+})
+
+test('a cell of attributes and a column with another value are an error of the row, in either order', async () => {
+  const part = await newDisc()
+  const columns = ['attributes', 'attr:axle']
+  for (const [given, cell] of [
+    ['axle=front', 'rear'],
+    ['axle=front', ''],
+    ['axle=', 'front'],
+  ]) {
+    const row = [given ?? '', cell ?? '']
+    const file = csv([
+      ['partNumber', ...columns],
+      [part.partNumber ?? '', ...row],
+    ])
+    const message = 'The row gives axle twice, with different values'
+    expect(await errorsOf(file)).toEqual([{ row: 2, column: 'attr:axle', value: cell, message }])
+    const turned = csv([
+      ['partNumber', ...columns.toReversed()],
+      [part.partNumber ?? '', ...row.toReversed()],
+    ])
+    expect(await errorsOf(turned)).toEqual([{ row: 2, column: 'attributes', value: given, message }])
+  }
+})
+
 test('a type is read by the names that the search knows; a name of several types is an error', async () => {
   const rotor = { name: 'Brake rotor', plural: 'Brake rotors', category: 'body', attributes: [] }
   const part = await shop.part({ partNumber: 'TYPE-1', category: 'body' })
@@ -226,6 +274,14 @@ describe('an error names row, column and value', () => {
     ['type', 'spaceship', '“spaceship” is no part type.'],
     ['subcategory', 'nothing', 'Use a subcategory of the category'],
     ['saleUnit', 'dozen', 'Use one of each, pair, set, set-of-four, pack, meter'],
+    ['attributes', 'axle', 'Write key=value with semicolons between, such as diameter=280; axle=front'],
+    ['attributes', '=front', 'Write key=value with semicolons between, such as diameter=280; axle=front'],
+    ['attributes', 'axle=front; diamter=280', '“diamter” is no attribute. Did you mean diameter?'],
+    ['attributes', 'zzz=1', '“zzz” is no attribute.'],
+    ['attributes', 'constructor=1', '“constructor” is no attribute.'],
+    ['attributes', 'diameter=280 kg', 'diameter: Use a plain number in mm, such as 12.5'],
+    ['attributes', 'axle=front=rear', 'axle: Use one of Front, Rear'],
+    ['attributes', 'axle=front;axle=rear', 'The row gives axle twice, with different values'],
     ['attr:width', '50', 'Parts of the type Brake disc do not have it'],
   ])('%s %s', async (column, value, message) => {
     const part = await newDisc()
