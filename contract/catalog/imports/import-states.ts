@@ -73,6 +73,8 @@ export const importReportSchema = z.object({
   changedParts: z.int(),
   unchangedParts: z.int(),
   badRows: z.int(),
+  /** New parts without a part type; left out where there are none. */
+  untypedParts: z.optional(z.int()),
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 

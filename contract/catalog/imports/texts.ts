@@ -110,6 +110,8 @@ export const importTexts = {
   endedEarly: (reason: string) => `The last attempt ended early, and nothing was written. ${reason}`,
   ignored: (columns: readonly string[]) =>
     `Left out, because no column of parts is called so: ${columns.slice(0, SHOWN_COLUMNS).join(', ')}${columns.length > SHOWN_COLUMNS ? ` and ${(columns.length - SHOWN_COLUMNS).toLocaleString('en-US')} more` : ''}`,
+  untyped: (parts: number) =>
+    `${counted(parts, 'new row has', 'new rows have')} no type: without one a part has no attributes, and no filter by them finds it.`,
   encodings: {
     'utf-8': 'UTF-8',
     'utf-16le': 'UTF-16 LE',

@@ -253,6 +253,7 @@ export const fieldTexts: Record<string, string> = {
   unchangedParts: 'Parts that do not change.',
   undoneAt: 'When it was undone.',
   unpaid: 'Orders that are not paid and have not expired.',
+  untypedParts: 'New parts without a part type; left out where there are none.',
   units: 'Units whose price goes back.',
   unpaidOrderHours: 'Hours after which an unpaid order expires.',
   until: 'End of the period.',

@@ -209,20 +209,35 @@ async function storeChanges(
 }
 
 async function countRows(trx: Db, id: string, unreadable: number): Promise<ImportReport> {
-  const { rows } = await sql<{ read: number; good: number; new_parts: number; changed: number }>`
+  const { rows } = await sql<{
+    read: number
+    good: number
+    new_parts: number
+    changed: number
+    untyped: number
+  }>`
     select
       (select count(*) from import_rows where import_id = ${id} and not is_bad) as read,
       (select count(*) from import_targets) as good,
       (select count(*) from import_changes where import_id = ${id} and before is null) as new_parts,
-      (select count(*) from import_changes where import_id = ${id} and before is not null) as changed`.execute(
+      (select count(*) from import_changes where import_id = ${id} and before is not null) as changed,
+      (select count(*) from import_changes
+        where import_id = ${id} and before is null and after ->> 'part_type_id' is null) as untyped`.execute(
     trx,
   )
-  const { read = 0, good = 0, new_parts: newParts = 0, changed: changedParts = 0 } = rows[0] ?? {}
+  const {
+    read = 0,
+    good = 0,
+    new_parts: newParts = 0,
+    changed: changedParts = 0,
+    untyped = 0,
+  } = rows[0] ?? {}
   return {
     rows: read + unreadable,
     newParts,
     changedParts,
     unchangedParts: good - newParts - changedParts,
     badRows: unreadable + read - good,
+    ...(untyped > 0 && { untypedParts: untyped }),
   }
 }

@@ -24,6 +24,7 @@ export function describeImport(
     ...(readAs === undefined ? [] : [readAs]),
     ...(ignoredColumns.length > 0 ? [texts.ignored(ignoredColumns)] : []),
     ...(report ? [reportText(report)] : []),
+    ...(report?.untypedParts ? [texts.untyped(report.untypedParts)] : []),
     ...sample(importPageTexts.changedParts, changed, report?.changedParts ?? 0, (change) =>
       change.fields.map(
         ({ field, before, after }) =>

@@ -52,6 +52,7 @@ export function ImportReportPanel({ shown }: { shown: Import }) {
       {report && <Counts report={report} />}
       {readAs && <p>{readAs}</p>}
       {ignoredColumns.length > 0 && <p>{importTexts.ignored(ignoredColumns)}</p>}
+      {report?.untypedParts !== undefined && <p>{importTexts.untyped(report.untypedParts)}</p>}
       {state === 'checked' && report && <Advice report={report} />}
       {conflicts.length > 0 && (
         <>

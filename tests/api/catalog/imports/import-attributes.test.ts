@@ -160,6 +160,19 @@ test('a cell of attributes and a column with another value are an error of the r
   }
 })
 
+test('the report counts new parts without a type, not parts on sale', async () => {
+  const old = await shop.part({ partNumber: 'OLD-1' })
+  const columns = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img', 'partNumber', 'type']
+  const rowOf = (number: string, type: string) => ['Disc', '10', '1', '5', '/a.svg', number, type]
+  const untyped = ['COUNT-1', 'COUNT-2', old.partNumber ?? ''].map((number) => rowOf(number, ''))
+  const mixed = await dryRun(admin, csv([columns, ...untyped, rowOf('COUNT-3', 'brake-disc')]))
+  expect(mixed.report).toMatchObject({ newParts: 3, changedParts: 1, untypedParts: 2 })
+  const typed = await dryRun(admin, csv([columns, rowOf('COUNT-3', 'brake-disc')]))
+  expect(typed.report).toEqual({ rows: 1, newParts: 1, changedParts: 0, unchangedParts: 0, badRows: 0 })
+  const withoutColumn = csv([columns, rowOf('COUNT-4', '')].map((cells) => cells.slice(0, -1)))
+  expect((await dryRun(admin, withoutColumn)).report).toMatchObject({ newParts: 1, untypedParts: 1 })
+})
+
 test('a type is read by the names that the search knows; a name of several types is an error', async () => {
   const rotor = { name: 'Brake rotor', plural: 'Brake rotors', category: 'body', attributes: [] }
   const part = await shop.part({ partNumber: 'TYPE-1', category: 'body' })
