@@ -101,6 +101,27 @@ test('a page says how it read a file, and reads it in another way by choice', as
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
 
+test('a report shows the type and size that were read, new rows without a type, and a column that may be meant', async ({
+  page,
+}) => {
+  await page.goto(PATH)
+  const file = [
+    'productName,price,minimumOrder,availableQuantity,img,type,attr:diameter,attr:thicknes',
+    'Read disc,9.50,1,20,/a.svg,Bremsscheibe,11 in,',
+    'Untyped disc,9.50,1,20,/a.svg,,,',
+  ].join('\n')
+  await chooseFile(page, texts.choose, 'typed.csv', file)
+  const report = page.getByRole('region', { name: texts.current('typed.csv') })
+  await expect(report).toContainText('1 new row has no type')
+  await expect(report).toContainText('attr:thicknes (did you mean attr:thickness?)')
+  const changes = page.getByRole('table', { name: texts.changes('checked') })
+  await expect(changes.getByRole('row').nth(1)).toContainText(/type brake-disc.*attr:diameter 279/)
+  await expectAccessible(page, 'a report of new parts')
+  await report.getByRole('button', { name: texts.discard }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(report.getByText(texts.states.discarded)).toBeVisible()
+})
+
 test('an interrupted upload resumes after a reload, only with the same file', { tag: '@long' }, async ({
   page,
 }) => {
