@@ -108,12 +108,14 @@ export interface Tables extends ProviderTables {
     brand: string
     category: Tables['products']['category']
     in_stock: boolean
+    part_type_id: number
     parts: number
   }
   facet_counts: {
     brand: string
     category: Tables['products']['category']
     in_stock: boolean
+    part_type_id: number
     parts: number
   }
   facet_value_changes: {

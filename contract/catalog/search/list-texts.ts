@@ -9,6 +9,7 @@ export const listTexts = {
   apply: 'Apply',
   close: 'Close',
   several: 'Several categories',
+  choice: (name: string, count: string) => `${name} (${count})`,
   more: (count: string) => `${count} more`,
   showParts: (parts: string) => `Show ${parts}`,
   columns: { part: 'Part', rating: 'Rating', stock: 'Stock', price: 'Price' },

@@ -48,8 +48,8 @@ export const countsSchema = z.object({
   categories: z.array(z.object({ category: z.string(), ...countFields })),
   brands: z.array(z.object({ brand: z.string(), ...countFields })),
   inStock: z.object(countFields),
-  /** The part types of the categories of the list; of all categories none. */
-  types: z.array(z.object({ key: z.string(), plural: z.string() })),
+  /** The part types of the list's categories, or those that a search finds; of a list without either none. */
+  types: z.array(z.object({ key: z.string(), plural: z.string(), ...countFields })),
   /** The attributes that a list of one type shows of each part, at most four, in their order; of all types none. */
   columns: z.array(z.object({ key: z.string(), name: z.string() })),
   /** The attributes by which a list of a type can be filtered; each ignores its own filter. */

@@ -412,7 +412,8 @@ export const fieldTexts: Record<string, string> = {
   'Problem.message': 'Error message for people.',
   'Problem.status': 'HTTP status.',
   'MergedCart.merged.name': 'Name of the part; null if it was deleted.',
-  'Counts.types': 'Part types of the categories of the list, or of the category of its type.',
+  'Counts.types':
+    'Part types of the categories of the list, or of the category of its type; of a search those that it finds, most parts first. They ignore the filters by type and attributes.',
   'Counts.types.key': 'Key of the part type.',
   'Counts.types.plural': 'Name of several parts of the type.',
   'Counts.attributes':

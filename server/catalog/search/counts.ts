@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import type { Db } from '#database/open.ts'
 import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
@@ -17,7 +17,14 @@ import {
   runPrepared,
   typeConditions,
 } from '../products/list-query.ts'
-import { columnsOf, countAttributes, typesOf } from './facets/attribute-counts.ts'
+import { columnsOf, countAttributes } from './facets/attribute-counts.ts'
+import {
+  amountsOfList,
+  amountsOfSearch,
+  countTypes,
+  type TypeCounts,
+  typesOfList,
+} from './facets/type-counts.ts'
 import { findVagueNoun, type Interpretation, interpret, wordsToStem } from './interpret.ts'
 import { findLookAlikeNumber, lookAlikeTexts } from './look-alikes.ts'
 import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
@@ -35,8 +42,13 @@ const MAX_BRANDS_SHOWN = 60
 const MAX_BRANDS_COUNTED = 200
 
 type CountedOrVersion = CountedRow | { kind: 'version'; brand: string }
-type FacetCount = { category: string; brand: string; in_stock: boolean; parts: number }
-type CountedRow = FacetCount & { kind: 'facet' | 'total' | 'category' | 'stock' | 'brand'; isMore: boolean }
+/** `type`: the id of a part type, 0 for none; null where types are not told apart. */
+type FacetCount = { category: string; brand: string; in_stock: boolean; type: number | null; parts: number }
+/** `type`: parts of a type, whether or not they pass the filters by type. */
+type CountedRow = FacetCount & {
+  kind: 'facet' | 'total' | 'category' | 'stock' | 'brand' | 'type'
+  isMore: boolean
+}
 
 export async function countProducts(
   db: Db,
@@ -46,26 +58,54 @@ export async function countProducts(
   const catalogue = await currentCatalogue(db)
   const { categoryIds } = catalogue
   if (q?.trim()) return countSearch(db, q, { filters, bounds, catalogue })
-  const rows =
-    priceConditions(filters).length > 0 || filters.partTypeId !== undefined
-      ? (await countFound(db, [], { filters, bounds, categoryIds, max: bounds.priced })).value
-      : (await readFacetCounts(db)).map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
+  const types = typesOfList(filters, catalogue)
+  const { rows, ofTypes } = await countList(db, { filters, types, bounds, categoryIds })
   const attributes = await countAttributes(db, [], { filters, catalogue })
   return {
     ...tally(rows, filters, categoryIds),
-    types: typesOf(filters, catalogue),
+    types: amountsOfList(types, ofTypes),
     columns: columnsOf(filters, catalogue),
     attributes,
     search: null,
   }
 }
 
+type CountingList = Omit<Counting, 'max'> & { types: ReturnType<typeof typesOfList> }
+
+/** Parts are read only if prices or attributes decide: all other counts are kept. */
+async function countList(db: Db, { filters, types, bounds, categoryIds }: CountingList) {
+  const { partTypeId } = filters
+  const found = async () =>
+    (await countFound(db, [], { filters, bounds, categoryIds, max: bounds.priced })).value
+  if (priceConditions(filters).length === 0) {
+    const stored = await readFacetCounts(
+      db,
+      types.map(({ id }) => id),
+    )
+    const facets = stored.map((row) => ({ ...row, kind: 'facet' as const, isMore: false }))
+    const ofType = partTypeId === undefined ? facets : facets.filter(({ type }) => type === (partTypeId ?? 0))
+    return {
+      rows: filters.attributes?.length ? await found() : ofType,
+      ofTypes: tallyTypes(facets, filters),
+    }
+  }
+  const rows = await found()
+  const ofTypes =
+    partTypeId === undefined
+      ? tallyTypes(rows, filters)
+      : await countTypes(db, types, { filters, max: bounds.priced })
+  return { rows, ofTypes }
+}
+
 const storedCounts = sql`(table facet_counts union all table facet_count_changes)`
 
-export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
+/** The stored counts. Of the types named by their ids, and of parts without one, each has its own. */
+export async function readFacetCounts(db: Db, typeIds: readonly number[]): Promise<FacetCount[]> {
   const { rows } = await sql<FacetCount>`
-    select category, brand, in_stock, sum(parts)::bigint as parts from ${storedCounts} as stored
-    group by category, brand, in_stock having sum(parts) > 0`.execute(db)
+    select category, brand, in_stock, sum(parts)::bigint as parts,
+      case when part_type_id = any(${[0, ...typeIds]}::smallint[]) then part_type_id end as type
+    from ${storedCounts} as stored
+    group by category, brand, in_stock, 5 having sum(parts) > 0`.execute(db)
   return rows
 }
 
@@ -75,7 +115,7 @@ async function countSearch(
   { filters, bounds, catalogue }: Omit<Counting, 'max' | 'categoryIds'> & { catalogue: Catalogue },
 ): Promise<Counts> {
   const { categoryIds } = catalogue
-  const ofType = { types: typesOf(filters, catalogue), columns: columnsOf(filters, catalogue) }
+  const columns = columnsOf(filters, catalogue)
   const query = tokenise(q)
   const lookAlikes = lookAlikeTexts(q.trim()).map((text) => ({ text, query: tokenise(text) }))
   return withVocabulary(
@@ -91,7 +131,13 @@ async function countSearch(
       }
       if (inOrder.length === 0)
         return {
-          value: { ...tally([], filters, categoryIds), ...ofType, attributes: [], search: await suggest() },
+          value: {
+            ...tally([], filters, categoryIds),
+            types: amountsOfSearch(filters, tallyTypes([], filters), catalogue),
+            columns,
+            attributes: [],
+            search: await suggest(),
+          },
           version: null,
         }
       const { value, version, used } = await runFirstWithResults(db, inOrder, {
@@ -102,14 +148,15 @@ async function countSearch(
           if (!found) return { value: [], version: null }
           return countFound(db, [found], { filters, bounds, categoryIds, max: bounds.found })
         },
-        isEmpty: (rows) => rows.length === 0,
+        isEmpty: (rows) => rows.every(({ kind }) => kind === 'type'),
       })
       const search = used
         ? await explain(db, used, { correction, vocabulary, findLookAlike })
         : await suggest()
       const found = used && anyMatch(toMatch(used, vocabulary, {}))
       const attributes = found ? await countAttributes(db, [found], { filters, catalogue }) : []
-      return { value: { ...tally(value, filters, categoryIds), ...ofType, attributes, search }, version }
+      const types = amountsOfSearch(filters, tallyTypes(value, filters), catalogue)
+      return { value: { ...tally(value, filters, categoryIds), types, columns, attributes, search }, version }
     },
   )
 }
@@ -151,21 +198,42 @@ async function explain(
 
 type Counting = { filters: Filters; bounds: CountBounds; categoryIds: readonly string[]; max: number }
 
-/** Up to `max` parts are counted together; of more, the whole up to `max`, each category and each frequent brand up to its own bound. */
+/**
+ * Up to `max` parts are counted together; of more, the whole up to `max`, each category and each frequent brand up to its own
+ * bound, and of types what the first `max` parts have.
+ */
 async function countFound(db: Db, found: readonly Condition[], counting: Counting) {
   const { filters, bounds, categoryIds, max } = counting
   const isSearch = found.length > 0
-  const ofType = isSearch ? [] : typeConditions(filters)
-  const counted = [
+  const { partTypeId, attributes, ...others } = filters
+  // the counts of types, of a search, ignore the filters by type
+  const ofType = isSearch ? hiddenConditions({ partTypeId, attributes }) : []
+  const ofAnyType = [
     onSale,
-    ...ofType,
     ...found,
-    ...(isSearch ? hiddenConditions(filters) : columnConditions(filters)),
+    ...(isSearch ? hiddenConditions(others) : [...typeConditions(filters), ...columnConditions(filters)]),
   ]
+  const counted = [...ofAnyType, ...ofType]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length
-  const few = isEither ? [...counted, matches(filterQueries(filters).join(' | '))] : counted
-  const isBeyond = sql<boolean>`(select sum(parts) from few) > ${sql.lit(max)}`
+  const either = isEither ? [matches(filterQueries(filters).join(' | '))] : []
+  const hasTypes = isSearch || (partTypeId === undefined && (filters.category?.length ?? 0) > 0)
+  const offered = groupsOfParts([...ofAnyType, ...either], {
+    max,
+    type: hasTypes ? sql`part_type_id` : sql`null::smallint`,
+    passes: all(ofType),
+  })
+  const isMoreOffered = isMoreThan(max, 'offered')
+  const few =
+    ofType.length === 0
+      ? sql`few as not materialized (table offered)`
+      : sql`few as materialized (
+          select category, brand, in_stock, null::smallint as type, true as passes, sum(parts)::bigint as parts
+          from offered where passes and not ${isMoreOffered} group by 1, 2, 3
+          union all
+          select * from (${groupsOfParts([...counted, ...either], { max })}) as of_type where ${isMoreOffered}
+        )`
+  const isBeyond = isMoreThan(max, 'few')
   const groups = groupsOf(filters, categoryIds)
   const ofWhole = filterQueries(filters).map(matches)
   const whole =
@@ -175,21 +243,20 @@ async function countFound(db: Db, found: readonly Condition[], counting: Countin
           select from products where ${all([...counted, ...ofWhole])} limit ${sql.lit(max + 1)}
         ) as found`
   const statement = sql<CountedOrVersion>`
-    with few as materialized (
-      select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
-      from (select category, brand, in_stock from products where ${all(few)} limit ${sql.lit(max + 1)}) as found
-      group by 1, 2, 3
-    )
+    with offered as materialized (${offered}), ${few}
     select 'version' as kind, null::text as category, ${sql.raw<string>(vocabularyVersion)} as brand,
-      null::boolean as in_stock, 0::bigint as parts, false as "isMore"
+      null::boolean as in_stock, null::smallint as type, 0::bigint as parts, false as "isMore"
     union all
-    select 'facet', category, brand, in_stock, parts, false from few where not ${isBeyond}
+    select 'facet', category, brand, in_stock, type, parts, false from few where not ${isBeyond}
     union all
-    select 'total', null, null, null, least(parts, ${sql.lit(max)}), parts > ${sql.lit(max)} from (${whole}) as whole
+    select 'type', category, brand, in_stock, type, parts, ${isMoreOffered} from offered
+    where type is not null and ${ofType.length > 0 ? sql`true` : isMoreOffered}
+    union all
+    select 'total', null, null, null, null, least(parts, ${sql.lit(max)}), parts > ${sql.lit(max)} from (${whole}) as whole
     where ${isBeyond}
     union all
     select kind, case when kind <> 'brand' then name end, case when kind = 'brand' then name end,
-      kind = 'stock', least(parts, bound), parts > bound
+      kind = 'stock', null, least(parts, bound), parts > bound
     from (
       select kind, name, tsquery, ${sql.lit(bounds.category)} as bound from unnest(
         ${groups.map(({ kind }) => kind)}::text[], ${groups.map(({ name }) => name)}::text[],
@@ -212,6 +279,28 @@ async function countFound(db: Db, found: readonly Condition[], counting: Countin
     value: rows.filter((row) => row.kind !== 'version'),
     version: rows.find((row) => row.kind === 'version')?.brand ?? null,
   }
+}
+
+/** At most `max` and one part, by category, brand, stock, type, and whether they pass. */
+function groupsOfParts(
+  conditions: readonly Condition[],
+  {
+    max,
+    type = sql`null::smallint`,
+    passes = sql<boolean>`true`,
+  }: { max: number; type?: RawBuilder<unknown>; passes?: Condition },
+) {
+  return sql`
+    select category, coalesce(brand, '') as brand, in_stock, type, passes, count(*) as parts
+    from (
+      select category, brand, in_stock, ${type} as type, ${passes} as passes
+      from products where ${all(conditions)} limit ${sql.lit(max + 1)}
+    ) as found
+    group by 1, 2, 3, 4, 5`
+}
+
+function isMoreThan(max: number, groups: 'few' | 'offered') {
+  return sql<boolean>`(select sum(parts) from ${sql.ref(groups)}) > ${sql.lit(max)}`
 }
 
 function groupsOf({ category = [], brand }: Filters, categoryIds: readonly string[]) {
@@ -243,15 +332,23 @@ function brandsToCount({ category = [], brand = [] }: Filters, bounds: CountBoun
     limit ${MAX_BRANDS_COUNTED}`
 }
 
+/** Whether a row passes each filter. `keys`: of the brands that the filter has. */
+function testsOf(filters: Filters) {
+  const keys = filters.brand?.map(brandKey) ?? []
+  return {
+    keys,
+    inCategory: (one: FacetCount) => !filters.category?.length || filters.category.includes(one.category),
+    ofBrand: (one: FacetCount) => keys.length === 0 || keys.includes(brandKey(one.brand)),
+    inStock: (one: FacetCount) => !filters.inStock || one.in_stock,
+  }
+}
+
 function tally(
   rows: readonly CountedRow[],
   filters: Filters,
   categoryIds: readonly string[],
 ): Pick<Counts, 'total' | 'categories' | 'brands' | 'inStock'> {
-  const keys = filters.brand?.map(brandKey)
-  const inCategory = (one: CountedRow) => !filters.category?.length || filters.category.includes(one.category)
-  const ofBrand = (one: CountedRow) => !keys?.length || keys.includes(brandKey(one.brand))
-  const inStock = (one: CountedRow) => !filters.inStock || one.in_stock
+  const { keys, inCategory, ofBrand, inStock } = testsOf(filters)
   const rowsOf = (kind: CountedRow['kind'], isCounted: (facet: CountedRow) => boolean) =>
     rows.filter((row) => (row.kind === 'facet' ? isCounted(row) : row.kind === kind))
   const byCategory = rowsOf('category', (one) => ofBrand(one) && inStock(one))
@@ -263,9 +360,21 @@ function tally(
     categories: categoryIds
       .map((category) => ({ category, ...amountOf(byCategory.filter((one) => one.category === category)) }))
       .filter(({ category, parts }) => parts > 0 || filters.category?.includes(category)),
-    brands: brandAmounts(byBrand, keys ?? []),
+    brands: brandAmounts(byBrand, keys),
     inStock: amountOf(stocked),
   }
+}
+
+/** The types of the parts that pass all filters but those by type. */
+function tallyTypes(rows: readonly CountedRow[], filters: Filters): TypeCounts {
+  const { inCategory, ofBrand, inStock } = testsOf(filters)
+  const typed = rows.filter(
+    (one) => (one.kind === 'facet' || one.kind === 'type') && inCategory(one) && inStock(one) && ofBrand(one),
+  )
+  const amounts = new Map<number, Counts['total']>()
+  for (const [type, same] of Map.groupBy(typed, (one) => one.type))
+    if (type !== null) amounts.set(type, amountOf(same))
+  return { amounts, isMore: rows.some(({ kind, isMore }) => kind === 'total' || (kind === 'type' && isMore)) }
 }
 
 function amountOf(rows: readonly CountedRow[]): Counts['total'] {

@@ -30,8 +30,12 @@ export function Check({ name, value, text, count, isChosen }: CheckProps) {
   )
 }
 
-/** A number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */
-function PartCount({ parts, isMore }: Counts['total']) {
-  const count = useCountText()(parts)
-  return <small className="numeric">{isMore ? texts.andMore(count) : count}</small>
+function PartCount(amount: Counts['total']) {
+  return <small className="numeric">{useAmountText()(amount)}</small>
+}
+
+/** Returns the text of a number of parts. The store counts up to a limit: with `isMore` it is a lower bound. */
+export function useAmountText(): (amount: Counts['total']) => string {
+  const countText = useCountText()
+  return ({ parts, isMore }) => (isMore ? texts.andMore(countText(parts)) : countText(parts))
 }

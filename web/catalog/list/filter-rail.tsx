@@ -13,7 +13,7 @@ import { Icon } from '../../platform/ui/icon.tsx'
 import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
 import { AttributeFields } from './attribute-fields.tsx'
 import { BoundField } from './bound-field.tsx'
-import { Check } from './check.tsx'
+import { Check, useAmountText } from './check.tsx'
 import { brandsOf } from './filter-chips.tsx'
 import type { FilterErrors } from './filter-errors.ts'
 import { Hidden, useEarlyChoices, useShown } from './form-parts.tsx'
@@ -125,20 +125,26 @@ type TypesProps = { view: PartsView; types: Counts['types'] }
 
 function Types({ view, types }: TypesProps) {
   const shown = useShown(view.type ?? '')
+  const amountText = useAmountText()
   if (types.length === 0) return null
   return (
     <fieldset>
       <legend id="f-type">{listTexts.partType}</legend>
       <select name="type" aria-labelledby="f-type" {...shown}>
         <option value="">{listTexts.anyType}</option>
-        {types.map(({ key, plural }) => (
-          <option key={key} value={key}>
-            {plural}
+        {types.map(({ key, plural, ...amount }) => (
+          <option key={key} value={key} disabled={isEmpty(amount) && key !== view.type}>
+            {listTexts.choice(plural, amountText(amount))}
           </option>
         ))}
       </select>
     </fieldset>
   )
+}
+
+/** Of a type that is not among the counted parts there may be some. */
+function isEmpty({ parts, isMore }: Counts['total']): boolean {
+  return parts === 0 && !isMore
 }
 
 const FIRST_BRANDS = 8

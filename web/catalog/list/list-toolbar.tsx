@@ -4,11 +4,11 @@ import { productTexts, sortNames } from '#contract/catalog/products/texts.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
-import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { useTopCategories } from '../part-types/categories.ts'
 import { changeView, type PartsView, partsAddress } from '../products/parts-address.ts'
+import { useAmountText } from './check.tsx'
 import { Hidden, useEarlyChoices, useShown } from './form-parts.tsx'
 import { type PartsLayout, rememberPartsLayout, usePartsLayout } from './parts-layout.ts'
 
@@ -52,9 +52,11 @@ export function ListToolbar({ view, counts }: Props) {
   )
 }
 
+const NO_PARTS = { parts: 0, isMore: false }
+
 function CategorySelect({ view, counts }: Props) {
   const categories = useTopCategories()
-  const countText = useCountText()
+  const amountText = useAmountText()
   const isSeveral = view.category?.includes(',')
   return (
     <label className="list-bar__select list-bar__category">
@@ -63,11 +65,10 @@ function CategorySelect({ view, counts }: Props) {
         <option value="">{productTexts.allParts}</option>
         {isSeveral && <option value={view.category}>{texts.several}</option>}
         {categories.map(({ id, name }) => {
-          const { parts = 0, isMore = false } = counts.categories.find((one) => one.category === id) ?? {}
-          const count = isMore ? searchTexts.andMore(countText(parts)) : countText(parts)
+          const amount = counts.categories.find((one) => one.category === id) ?? NO_PARTS
           return (
-            <option key={id} value={id} disabled={parts === 0 && view.category !== id}>
-              {`${name} (${count})`}
+            <option key={id} value={id} disabled={amount.parts === 0 && view.category !== id}>
+              {texts.choice(name, amountText(amount))}
             </option>
           )
         })}

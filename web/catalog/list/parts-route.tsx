@@ -26,6 +26,7 @@ import {
 } from '../products/parts-address.ts'
 import { NothingFound, SearchNote } from '../search/search-notes.tsx'
 import type { Route } from './+types/parts-route.ts'
+import { useAmountText } from './check.tsx'
 import { FilterChips, type NamedAttribute } from './filter-chips.tsx'
 import { type FilterErrors, filterErrorsOf, withoutErrors } from './filter-errors.ts'
 import { FilterRail } from './filter-rail.tsx'
@@ -193,9 +194,8 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function useTotal({ parts, isMore }: Counts['total']): string {
-  const count = useCountText()(parts)
-  return searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)
+function useTotal(total: Counts['total']): string {
+  return searchTexts.parts(useAmountText()(total), total.parts === 1 && !total.isMore)
 }
 
 type PositionProps = { number: number | null; shown: number; total: Counts['total'] }
@@ -203,10 +203,9 @@ type PositionProps = { number: number | null; shown: number; total: Counts['tota
 /** Which of how many parts are shown; the number alone, if these are all, or the page has no number. */
 function Position({ number, shown, total }: PositionProps) {
   const countText = useCountText()
+  const amountText = useAmountText()
   const all = useTotal(total)
   if (number === null || shown === 0 || (shown === total.parts && !total.isMore)) return <span>{all}</span>
   const from = (number - 1) * PARTS_OF_PAGE + 1
-  const count = countText(total.parts)
-  const ofTotal = total.isMore ? searchTexts.andMore(count) : count
-  return <span>{listTexts.range(countText(from), countText(from + shown - 1), ofTotal)}</span>
+  return <span>{listTexts.range(countText(from), countText(from + shown - 1), amountText(total))}</span>
 }

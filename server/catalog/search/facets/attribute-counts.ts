@@ -3,7 +3,7 @@ import { textOf } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { COLUMNS_SHOWN, type Counts } from '#contract/catalog/search/search.ts'
 import type { Db } from '#database/open.ts'
-import type { Catalogue, StoredType } from '../../part-types/catalogue.ts'
+import type { Catalogue } from '../../part-types/catalogue.ts'
 import {
   type Condition,
   categoryConditions,
@@ -15,23 +15,11 @@ import {
 import { filterQueries } from '../match.ts'
 import { facetValue } from '../read-filters.ts'
 import { addUp, readGroups } from './facet-counts.ts'
-
-/** The part types among which a list of one category, or of one type, can choose. */
-export function typesOf({ category, partTypeId }: Filters, catalogue: Catalogue): Counts['types'] {
-  const chosen = chosenType(partTypeId, catalogue)
-  const shown = category?.length ? category : chosen ? [chosen.category] : []
-  return catalogue.types
-    .filter((type) => shown.includes(type.category) || type === chosen)
-    .map(({ key, plural }) => ({ key, plural }))
-}
-
-function chosenType(id: Filters['partTypeId'], { typeOfId }: Catalogue): StoredType | undefined {
-  return id === undefined || id === null ? undefined : typeOfId.get(id)
-}
+import { chosenType } from './type-counts.ts'
 
 /** The attributes that a list of one part type shows of each part. */
-export function columnsOf({ partTypeId }: Filters, catalogue: Catalogue): Counts['columns'] {
-  const type = chosenType(partTypeId, catalogue)
+export function columnsOf(filters: Filters, catalogue: Catalogue): Counts['columns'] {
+  const type = chosenType(filters, catalogue)
   const shown = type?.attributes.filter(({ inTable }) => inTable).slice(0, COLUMNS_SHOWN) ?? []
   return shown.flatMap(({ key }) => {
     const name = catalogue.attributeOfKey.get(key)?.name
@@ -45,7 +33,7 @@ export async function countAttributes(
   found: readonly Condition[],
   { filters, catalogue }: { filters: Filters; catalogue: Catalogue },
 ): Promise<Counts['attributes']> {
-  const type = chosenType(filters.partTypeId, catalogue)
+  const type = chosenType(filters, catalogue)
   if (!type) return []
   const { attributes: chosen = [], category = [], brand = [] } = filters
   const several = category.length > 1 ? filterQueries({ category }).map(matches) : []

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import { type Catalogue, currentCatalogue } from '#server/catalog/part-types/catalogue.ts'
+import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import type { Filters } from '#server/catalog/products/list-query.ts'
 import { type CountBounds, countProducts } from '#server/catalog/search/counts.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
@@ -16,17 +19,25 @@ type Amount = Counts['total']
 describe('counts in a small store, with limits from 1 to 60', () => {
   let store: TestStore
   let brandNames: string[]
+  let catalogue: Catalogue
 
   beforeAll(async () => {
     store = await openTestStore()
     const { db } = store.database
+    await insertShippedTypes(db, store.clock.now())
     await seedDemoCatalogue(db, { now: store.clock.now })
     for (const [at, brand] of ['Añejo', 'anejo', null, 'Über-Parts', null].entries())
       await insertProduct(db, { name: `Brake thing ${at}`, brand, category: 'lighting', available: at })
+    catalogue = await currentCatalogue(db)
+    // a type is not bound to its category
+    await insertProduct(db, { name: 'Brake disc', category: 'tools', part_type_id: idOf('brake-disc') })
     const { brands } = await store.api.countProducts({ query: {} })
     brandNames = brands.map(({ brand }) => brand)
   })
   afterAll(() => store.close())
+
+  const idOf = (key: string) => catalogue.typeOfKey.get(key)?.id ?? 0
+  const axles = ['axle=front', 'axle=rear']
 
   // with all filters at once hardly any part is left, and no limit is reached
   const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 })
@@ -37,6 +48,8 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     minPriceMinor: sometimes(fc.integer({ min: 0, max: 5_000 })),
     range: sometimes(fc.integer({ min: 2_000, max: 40_000 })),
     inStock: sometimes(fc.constant(true)),
+    type: sometimes(fc.constantFrom('brake-disc', 'brake-pad', 'oil-filter', WITHOUT_TYPE)),
+    axle: sometimes(fc.constantFrom(...axles)),
   })
   const bound = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 60 }))
   const bounds = fc.record({
@@ -54,6 +67,10 @@ describe('counts in a small store, with limits from 1 to 60', () => {
       ...(filters.minPriceMinor !== undefined && { minPrice: filters.minPriceMinor / 100 }),
       ...(filters.maxPriceMinor !== undefined && { maxPrice: filters.maxPriceMinor / 100 }),
       ...(filters.inStock && { inStock: 'true' as const }),
+      ...(filters.partTypeId !== undefined && {
+        type: filters.partTypeId === null ? WITHOUT_TYPE : catalogue.typeOfId.get(filters.partTypeId)?.key,
+      }),
+      ...(filters.attributes && { attributes: filters.attributes.flatMap(({ any }) => any).join(';') }),
     }
     return (await store.api.listProducts({ query: { ...query, limit: 1000 } as Query })).items
   }
@@ -63,8 +80,10 @@ describe('counts in a small store, with limits from 1 to 60', () => {
       fc.asyncProperty(requests, bounds, async ({ brandsAt, minPriceMinor, range, ...rest }, bounds) => {
         const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
         const maxPriceMinor = range === undefined ? undefined : (minPriceMinor ?? 0) + range
-        const { q, ...other } = rest
+        const { q, type, axle, ...other } = rest
         const filters: Filters = { ...other, brand, minPriceMinor, maxPriceMinor }
+        if (type !== undefined) filters.partTypeId = type === WITHOUT_TYPE ? null : idOf(type)
+        if (axle && type?.startsWith('brake')) filters.attributes = [{ key: 'axle', any: [axle] }]
         await expectCorrectCounts({ q, filters, bounds })
       }),
       { numRuns: someRuns(60, 4) },
@@ -103,6 +122,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
   async function expectCorrectCounts({ q, filters, bounds }: CountRequest): Promise<void> {
     const counts = await countProducts(store.database.db, { q, ...filters }, bounds)
     expect(await countProducts(store.database.db, { q, ...filters }, bounds)).toEqual(counts)
+    await expectTypes({ q, filters, bounds }, counts)
     const whole = await listed(q, filters)
     // of more than are counted, the total is how many are counted
     const most = counts.total.isMore ? (q ? bounds.found : bounds.priced) : whole.length
@@ -126,6 +146,26 @@ describe('counts in a small store, with limits from 1 to 60', () => {
       if (!amount && counts.brands.length >= 60) continue
       expectAmount(amount, ofBrands.filter((one) => one === folded(name)).length)
     }
+  }
+
+  /** The types that a list offers: of their own categories, or of what a search finds; the chosen one in any case. */
+  async function expectTypes({ q, filters, bounds }: CountRequest, { types }: Counts): Promise<void> {
+    const { partTypeId, attributes: _, ...others } = filters
+    const chosen = catalogue.typeOfId.get(partTypeId ?? 0)
+    const categories = filters.category ?? (chosen ? [chosen.category] : [])
+    const parts = await listed(q, others)
+    const partsOf = (key: string) => parts.filter(({ type }) => type?.key === key).length
+    const isCountedWhole = (await listed(q, { ...others, category: undefined, brand: undefined })).length
+    const mayMiss = q !== undefined && isCountedWhole > bounds.found
+    for (const { key, category } of catalogue.types) {
+      const amount = types.find((one) => one.key === key)
+      const isOffered = q ? partsOf(key) > 0 : categories.includes(category)
+      if (isOffered && !mayMiss) expect(amount, key).toBeDefined()
+      if (!isOffered && key !== chosen?.key) expect(amount, key).toBeUndefined()
+      if (amount && (amount.parts > 0 || !amount.isMore)) expectAmount(amount, partsOf(key))
+    }
+    const shown = types.map(({ parts: shown }) => shown)
+    if (q) expect(shown).toEqual(shown.toSorted((a, b) => b - a))
   }
 
   function expectAmount({ parts, isMore }: Amount = { parts: 0, isMore: false }, actual: number): void {

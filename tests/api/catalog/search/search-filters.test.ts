@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import { readFacetCounts } from '#server/catalog/search/counts.ts'
 import fc from '../../../support/fast-check.ts'
 import { categoryIds } from '../../../support/products/categories.ts'
@@ -132,13 +133,16 @@ describe('stored counts', () => {
   const anyChange = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), many: fc.integer({ min: 1, max: 4 }) }),
     fc.record({
-      kind: fc.constantFrom('sell', 'restock', 'archive', 'move', 'rename', 'remove'),
+      kind: fc.constantFrom('sell', 'restock', 'archive', 'move', 'rename', 'retype', 'untype', 'remove'),
       at: fc.nat(9),
     }),
   )
 
   test('stored counts equal those of the table after random changes', { tags: 'long' }, async () => {
     const { db } = store.database
+    await insertShippedTypes(db, new Date())
+    const types = (await db.selectFrom('part_types').select('id').orderBy('id').execute()).map(({ id }) => id)
+    const typeAt = (at: number) => types[at % 2] ?? null
     await fc.assert(
       fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 12 }), async (changes) => {
         const ids: string[] = []
@@ -147,7 +151,8 @@ describe('stored counts', () => {
             for (let n = 0; n < change.many; n += 1) {
               const name = `Counted ${ids.length}`
               const brand = n % 2 ? 'Añejo' : null
-              ids.push(await insertProduct(db, { name, brand, available: n, minimum_order: 1 }))
+              const part_type_id = n % 3 ? typeAt(n) : null
+              ids.push(await insertProduct(db, { name, brand, available: n, minimum_order: 1, part_type_id }))
             }
           } else if ('at' in change && ids[change.at]) {
             const one = db.updateTable('products').where('id', '=', ids[change.at] ?? '')
@@ -156,6 +161,8 @@ describe('stored counts', () => {
             if (change.kind === 'archive') await one.set({ archived_at: new Date() }).execute()
             if (change.kind === 'move') await one.set({ category: 'fluids' }).execute()
             if (change.kind === 'rename') await one.set({ name: 'Counted again', brand: 'Bñ' }).execute()
+            if (change.kind === 'retype') await one.set({ part_type_id: typeAt(change.at) }).execute()
+            if (change.kind === 'untype') await one.set({ part_type_id: null }).execute()
             if (change.kind === 'remove')
               await db
                 .deleteFrom('products')
@@ -163,9 +170,10 @@ describe('stored counts', () => {
                 .execute()
           }
         }
-        const stored = await readFacetCounts(db)
-        const { rows } = await sql`select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
-          from products where archived_at is null group by 1, 2, 3`.execute(db)
+        const stored = await readFacetCounts(db, types)
+        const { rows } = await sql`
+          select category, coalesce(brand, '') as brand, in_stock, count(*) as parts, coalesce(part_type_id, 0) as type
+          from products where archived_at is null group by 1, 2, 3, 5`.execute(db)
         expect(new Set(stored.map((row) => JSON.stringify(row)))).toEqual(
           new Set(rows.map((row) => JSON.stringify(row))),
         )
