@@ -494,7 +494,7 @@ test.describe('without JavaScript', () => {
   test('another type leaves the attributes of the former', async ({ page }) => {
     await page.goto('/parts?category=body&type=brake-disc&a.axle=front&a.diameter=280')
     const main = page.getByRole('main')
-    await main.getByRole('combobox', { name: 'Part type' }).selectOption('Brake pads')
+    await main.getByRole('combobox', { name: 'Part type' }).selectOption('brake-pad')
     await main.getByRole('button', { name: 'Show parts' }).click()
     await expect(page).toHaveURL('/parts?category=body&type=brake-pad')
   })
@@ -586,7 +586,7 @@ for (const javaScriptEnabled of [true, false]) {
       const apply = async () => {
         if (!javaScriptEnabled) await main.getByRole('button', { name: 'Show parts' }).click()
       }
-      await main.getByRole('combobox', { name: 'Part type' }).selectOption('Brake discs')
+      await main.getByRole('combobox', { name: 'Part type' }).selectOption('brake-disc')
       await apply()
       await expect(page).toHaveURL('/parts?category=body&type=brake-disc')
       await main
@@ -608,6 +608,41 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/parts?category=body&type=brake-disc&a.axle=front')
       await main.getByRole('link', { name: 'Take away: Brake discs' }).click()
       await expect(page).toHaveURL('/parts?category=body')
+    })
+
+    test('a search leads to what a part type measures, and keeps its words', async ({ page }) => {
+      await page.goto('/parts?q=drilled')
+      const main = page.getByRole('main')
+      const types = main.getByRole('combobox', { name: 'Part type' })
+      const apply = async () => {
+        if (!javaScriptEnabled) await main.getByRole('button', { name: 'Show parts' }).click()
+      }
+      const [, ...offered] = await types.getByRole('option').allTextContents()
+      const numbers = offered.map((text) => Number(/ \((\d+)\)$/.exec(text)?.[1]))
+      expect(numbers.length).toBeGreaterThan(0)
+      expect(numbers).toEqual(numbers.filter((one) => one > 0).toSorted((a, b) => b - a))
+      await types.selectOption('brake-disc')
+      await apply()
+      await expect(page).toHaveURL('/parts?q=drilled&type=brake-disc')
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText('Parts for “drilled”')
+      await expect(types.getByRole('option')).toHaveText(['All types', ...offered])
+      await main
+        .getByRole('group', { name: 'Axle' })
+        .getByRole('checkbox', { name: /^Front/ })
+        .check()
+      await apply()
+      await expect(page).toHaveURL('/parts?q=drilled&type=brake-disc&a.axle=front')
+      await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText('Front brake disc, drilled')
+      await main.getByRole('link', { name: 'Take away: Brake discs' }).click()
+      await expect(page).toHaveURL('/parts?q=drilled')
+    })
+
+    test('types without parts cannot be chosen, but the chosen one stays', async ({ page }) => {
+      await page.goto('/parts?category=body&type=brake-disc&minPrice=9000')
+      const types = page.getByRole('main').getByRole('combobox', { name: 'Part type' })
+      await expect(types).toHaveValue('brake-disc')
+      await expect(types.getByRole('option', { name: 'Brake discs (0)' })).toBeEnabled()
+      await expect(types.getByRole('option', { name: 'Brake pads (0)' })).toBeDisabled()
     })
 
     test('a number is filtered by its bounds, whose errors stand beside them', async ({ page }) => {
