@@ -21,6 +21,7 @@ export const errorStatus = {
   amount_too_large: 409,
   stock_changed: 409,
   insufficient_stock: 409,
+  part_for_sale: 409,
   cart_changed: 409,
   cart_full: 409,
   lines_changed: 409,

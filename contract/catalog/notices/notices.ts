@@ -9,10 +9,10 @@ export const stockNoticeSchema = z.object({ email: z.string() })
 export const askForNotice = defineEndpoint({
   ...routes.askForNotice,
   summary:
-    'Ask for one mail when the part is for sale again; the response is the same for an address that has asked already',
+    'Ask for one mail when a part that is sold out is for sale again; the response is the same for an address that has asked already',
   access: 'public',
   params: idParams,
   body: z.object({ email: emailSchema }),
   response: stockNoticeSchema,
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['not_found', 'part_for_sale', 'too_many_requests'],
 })

@@ -24,6 +24,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   amount_too_large: 'This amount is too large for one order.',
   stock_changed: 'The stock of this part has changed meanwhile. Please look again.',
   insufficient_stock: 'Another customer was faster: not enough parts are left.',
+  part_for_sale: 'This part is for sale: you can buy it now.',
   cart_changed: 'Your cart was changed meanwhile, perhaps in another tab. Please look again.',
   cart_full: 'Your cart has a hundred parts, which is all it holds. Take one out first.',
   lines_changed: 'Some of these parts have changed. Please look again: nothing was ordered.',

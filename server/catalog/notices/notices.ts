@@ -9,7 +9,7 @@ import { EVERY_MINUTE, type Job } from '../../platform/jobs/jobs.ts'
 import { queueMail } from '../../platform/mail/write-mail.ts'
 
 /** An address waits for at most so many parts: a further one takes the place of the oldest. */
-export const MAX_WAITING = 50
+export const MAX_WAITING = 20
 /** Notices written in one transaction: orders of these parts wait no longer than that. */
 const BATCH = 100
 const DAY_MS = 24 * 3600 * 1000
@@ -19,15 +19,16 @@ const ARCHIVED_DAYS = 90
 
 type Wanted = { productId: string; email: string; at: Date }
 
-/** Notes that an address wants to know when a part is for sale again, once for each part. Throws `not_found` for an unknown or archived part. */
+/** Notes that an address wants to know when a part is for sale again, once for each part. Throws `not_found` for an unknown or archived part, and `part_for_sale`. */
 export function addNotice(db: Db, { productId, email, at }: Wanted): Promise<void> {
   return inTransaction(db, async (trx) => {
-    await trx
+    const { available, minimum_order } = await trx
       .selectFrom('products')
-      .select('id')
+      .select(['available', 'minimum_order'])
       .where('id', '=', productId)
       .where('archived_at', 'is', null)
       .executeTakeFirstOrThrow(() => new AppError('not_found'))
+    if (available >= minimum_order) throw new AppError('part_for_sale')
     await trx
       .insertInto('stock_notices')
       .values({ id: newId(), product_id: productId, email, created_at: at })
@@ -93,8 +94,8 @@ export function noticeJobs(db: Db, readShop: () => Promise<NoticeShop>): Job[] {
   return [{ name: 'stock-notices', cron: EVERY_MINUTE, run }]
 }
 
-/** Names an address in a link without telling it. */
-function digestOf(email: string): string {
+/** Names an address without telling it. */
+export function digestOf(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }
 

@@ -230,6 +230,25 @@ test('who waits for a part that is sold out leaves an address', async ({ page })
   await expect(field).toBeHidden()
 })
 
+test.describe('a part that has come back meanwhile', () => {
+  test.use({ expectedErrorStatuses: [409] })
+  test('is offered instead of the notice', async ({ page }) => {
+    const id = await addPart(page.request, { productName: 'Returned disc', available: 0 })
+    await page.goto(`/parts/${id}`)
+    const box = page.getByRole('region', { name: 'Buy Returned disc' })
+    const submit = box.getByRole('button', { name: 'Tell me when it is back' })
+    await expect(submit).toBeEnabled()
+    const admin = await signInToApi(page.request, sampleAdmin)
+    await admin.updateProduct({ params: { id }, body: { addQuantity: 7 } })
+    await box.getByRole('textbox', { name: 'Email for the notice' }).fill('ann@example.com')
+    await submit.click()
+    await expect(box.getByRole('status')).toHaveText('It is for sale again: you can buy it now.')
+    await expect(box.getByRole('status')).toBeFocused()
+    await expect(box.getByRole('button', { name: /Add to cart/ })).toBeEnabled()
+    await expect(submit).toHaveCount(0)
+  })
+})
+
 test('the address of an account is filled in', async ({ page }) => {
   const id = await addPart(page.request, { productName: 'Rare disc', available: 0 })
   const { email } = await signInAsNewUser(page, 'Waiting Wanda')

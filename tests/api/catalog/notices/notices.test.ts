@@ -19,6 +19,7 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.database.db.deleteFrom('stock_notices').execute()
   await shop.database.db.deleteFrom('mails').execute()
+  await shop.database.db.deleteFrom('rate_limits').execute()
 })
 
 const soldOut = (fields: { name?: string; minimum_order?: number; part_number?: string } = {}) =>
@@ -166,7 +167,7 @@ test('a link that was not signed for this stops nothing', async () => {
   expect(await waiting()).toHaveLength(1)
 })
 
-test('an address waits for at most fifty parts, the newest', async () => {
+test('an address waits for at most twenty parts, the newest', async () => {
   const ids: string[] = []
   for (let n = 0; n <= MAX_WAITING; n += 1) {
     const id = await soldOut()
@@ -192,6 +193,41 @@ test('only a part that is not archived, and a whole address, can be asked for', 
   ])
   expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 400, 400, 400, 400])
   expect(await waiting()).toEqual([])
+})
+
+test('a part that is for sale is refused, nothing is kept and no mail is written', async () => {
+  const refused = async (fields: { available: number; minimum_order?: number }) => {
+    const answer = await askAs(await insertProduct(shop.database.db, fields), 'stranger@example.com')
+    return [answer.statusCode, answer.json().code, answer.json().message]
+  }
+  const forSale = [409, 'part_for_sale', 'This part is for sale: you can buy it now.']
+  expect(await refused({ available: 3 })).toEqual(forSale)
+  expect(await refused({ available: 4, minimum_order: 4 })).toEqual(forSale)
+  expect(await waiting()).toEqual([])
+  expect(await write()).toBe(0)
+  expect(await mails()).toEqual([])
+  // less than the minimum order cannot be bought
+  const few = await insertProduct(shop.database.db, { available: 3, minimum_order: 4 })
+  expect((await askAs(few, 'stranger@example.com')).statusCode).toBe(200)
+})
+
+test('one address is asked for thirty times an hour at most, from whichever network', async () => {
+  const id = await soldOut()
+  const send = (n: number, email = 'crowd@example.com') =>
+    shop.call({
+      method: 'POST',
+      url: `/api/service/${id}/notice`,
+      payload: { email },
+      remoteAddress: `203.0.113.${n}`,
+    })
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => send(n)))
+  const codes = answers.map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 200)).toHaveLength(30)
+  expect(codes.filter((code) => code === 429)).toHaveLength(10)
+  expect((await send(99, 'Crowd@Example.com')).statusCode).toBe(429)
+  expect((await send(1, 'other@example.com')).statusCode).toBe(200)
+  shop.clock.advance(3_600_000)
+  expect((await send(1)).statusCode).toBe(200)
 })
 
 test('an account takes its notices with it, those of others stay', async () => {

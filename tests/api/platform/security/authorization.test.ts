@@ -257,7 +257,10 @@ const prepare: Record<EndpointName, Prepare> = {
   listEstimates: () => ({}),
   deleteEstimate: withId(newRequest),
   getRelatedParts: () => ({ params: { id: part._id } }),
-  askForNotice: () => ({ params: { id: part._id }, body: { email: 'waits@example.com' } }),
+  askForNotice: async () => ({
+    params: { id: (await shop.part({ available: 0 }))._id },
+    body: { email: 'waits@example.com' },
+  }),
   subscribe: () => {
     subscriber += 1
     return { body: { email: `reader${subscriber}@example.com` } }

@@ -1,4 +1,5 @@
-import { type Ref, type RefObject, useEffect, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { noticeTexts } from '#contract/catalog/notices/texts.ts'
 import { pricePerUnit, saleUnitNames } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import type { Product } from '#contract/catalog/products/products.ts'
@@ -38,6 +39,7 @@ export function BuyBox({ ref, part, quantity, onQuantity }: BuyBoxProps) {
         <Tag variant={stock.variant}>{stockWord(stock, countText(availableQuantity))}</Tag>
         <StockBar stock={stock} />
       </div>
+      <BackAgain isOut={stock.isOut} />
       {stock.isOut ? (
         <div>
           <StockNotice />
@@ -60,6 +62,23 @@ export function BuyBox({ ref, part, quantity, onQuantity }: BuyBoxProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Says so where a part that was sold out when the page opened is for sale. */
+function BackAgain({ isOut }: { isOut: boolean }) {
+  const [wasOut] = useState(isOut)
+  const text = useRef<HTMLParagraphElement>(null)
+  const isBack = wasOut && !isOut
+  // the field for the notice, which had the focus, is gone
+  useEffect(() => {
+    if (isBack && document.activeElement === document.body) text.current?.focus()
+  }, [isBack])
+  if (!isBack) return null
+  return (
+    <p ref={text} role="status" tabIndex={-1} className="buy-box__back">
+      {noticeTexts.isBack}
+    </p>
   )
 }
 

@@ -12,7 +12,7 @@ export function askForNotice(id: string, submission: Submission) {
   return formAction(submission, { schema, send: (body) => browserApi.askForNotice({ params: { id }, body }) })
 }
 
-/** One field at a part that is sold out: a mail when it is for sale again. */
+/** One field at a part that is sold out: a mail when it is for sale again. The page is read again after it, and offers a part that is back. */
 export function StockNotice() {
   const id = useId()
   const { user } = useSession()
@@ -22,7 +22,6 @@ export function StockNotice() {
   const status = useRef<HTMLParagraphElement>(null)
   const form = useActionForm({
     schema,
-    revalidates: false,
     about: 'notice',
     onDone: () => setNoted(true),
   })
