@@ -27,6 +27,8 @@ export const typesTexts = {
   sameChoice: 'Use another choice',
   choiceTwice: 'This value is there twice',
   unknownType: 'There is no such part type',
+  ofItself: 'A type does not go together with itself',
+  textNotFiltered: 'Text is shown, and not filtered by: use a choice',
   unknownSubcategory: 'Use a subcategory of the category',
   typeRequired: 'A part has attributes by its type: choose one',
   notOfType: (type: string) => `Parts of the type ${type} do not have it`,

@@ -14,7 +14,7 @@ export function savePartType(db: Db, { key, change }: Save, by: By): Promise<Par
   return changeCatalogue(db, async (trx, catalogue) => {
     const before = catalogue.typeOfKey.get(key)
     const body = merged(before, change)
-    requireKnown(body, catalogue)
+    requireKnown(key, body, catalogue)
     if (before) await requireUnused(trx, before, body)
     const columns = {
       name: body.name,
@@ -68,7 +68,11 @@ function describe({ name, plural, category, subcategory, drawing, ...rest }: Par
   return { name, plural, category, subcategory, drawing, drawingParameters, attributes, relations }
 }
 
-function requireKnown(body: PartTypeBody, { categories, categoryIds, attributeOfKey, typeOfKey }: Catalogue) {
+function requireKnown(
+  key: string,
+  body: PartTypeBody,
+  { categories, categoryIds, attributeOfKey, typeOfKey }: Catalogue,
+) {
   const { category, subcategory } = body
   if (!categoryIds.includes(category)) throw invalid('category', texts.unknownCategory)
   if (subcategory !== null && !categories.some(({ id, parent }) => id === subcategory && parent === category))
@@ -76,9 +80,16 @@ function requireKnown(body: PartTypeBody, { categories, categoryIds, attributeOf
   const keys = body.attributes.map((attribute) => attribute.key)
   const unknown = keys.findIndex((one, at) => !attributeOfKey.has(one) || keys.indexOf(one) !== at)
   if (unknown >= 0) throw invalid(`attributes.${unknown}.key`, texts.unknownAttribute)
+  const text = body.attributes.findIndex(
+    (one) => one.inFilter && attributeOfKey.get(one.key)?.kind === 'text',
+  )
+  if (text >= 0) throw invalid(`attributes.${text}.inFilter`, texts.textNotFiltered)
   const types = body.relations.map((relation) => relation.type)
+  if (types.includes(key)) throw invalid(`relations.${types.indexOf(key)}.type`, texts.ofItself)
   const other = types.findIndex((one, at) => !typeOfKey.has(one) || types.indexOf(one) !== at)
   if (other >= 0) throw invalid(`relations.${other}.type`, texts.unknownType)
+  const sharing = body.relations.findIndex(({ shared }) => shared.some((one) => !attributeOfKey.has(one)))
+  if (sharing >= 0) throw invalid(`relations.${sharing}.shared`, texts.unknownAttribute)
   requireDrawn(body, attributeOfKey)
 }
 

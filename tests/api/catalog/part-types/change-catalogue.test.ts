@@ -162,6 +162,12 @@ describe('part types', () => {
     ['subcategory', { subcategory: 'engine' }],
     ['attributes.0.key', { attributes: [{ key: 'nothing', inTable: true, inFilter: true, inTitle: true }] }],
     ['relations.0.type', { relations: [{ type: 'nothing', shared: [] }] }],
+    ['relations.0.type', { relations: [{ type: 'tow-hook', shared: [] }] }],
+    [
+      'attributes.0.inFilter',
+      { attributes: [{ key: 'sizes', inTable: true, inFilter: true, inTitle: false }] },
+    ],
+    ['relations.0.shared', { relations: [{ type: 'brake-pad', shared: ['axle', 'nothing'] }] }],
     ['name', { name: ' ' }],
     ['drawing', { drawing: 'nothing' }],
     ['drawing', { drawing: 'constructor' }],

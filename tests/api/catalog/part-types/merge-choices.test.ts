@@ -187,7 +187,10 @@ describe('what cannot be merged is refused, and nothing changes', () => {
     const other = `word_${made}`
     await admin.api.saveAttribute({ params: { key: other }, body: { name: 'Word', kind: 'text' } })
     const flags = { inTable: false, inFilter: true, inTitle: false }
-    const attributes = [key, other].map((one) => ({ key: one, ...flags }))
+    const attributes = [
+      { key, ...flags },
+      { key: other, ...flags, inFilter: false },
+    ]
     await admin.api.savePartType({ params: { key: type }, body: { attributes } })
     const part = await painted('red', { [other]: 'gray' })
     expect(await merge()).toEqual({ changedParts: 0 })

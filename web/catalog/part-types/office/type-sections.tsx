@@ -77,6 +77,8 @@ export function AttributesSection({
   const { attributes } = form
   const nameOf = (key: string) => attributeName(catalogue.attributes, key)
   const others = catalogue.attributes.filter(({ key }) => !attributes.some((one) => one.key === key))
+  // lists are not filtered by free text
+  const isText = (key: string) => catalogue.attributes.some((one) => one.key === key && one.kind === 'text')
   const setFlag = (key: string, change: Partial<TypeAttribute>) =>
     set({ attributes: attributes.map((one) => (one.key === key ? { ...one, ...change } : one)) })
   return (
@@ -94,6 +96,7 @@ export function AttributesSection({
                       type="checkbox"
                       aria-label={texts.flagOf(nameOf(key), texts.flags[flag])}
                       checked={given[flag]}
+                      disabled={flag === 'inFilter' && !given[flag] && isText(key)}
                       onChange={({ target }) => setFlag(key, { [flag]: target.checked })}
                     />
                     <span>{texts.flags[flag]}</span>
@@ -115,7 +118,9 @@ export function AttributesSection({
           label={texts.addAttribute}
           choices={others.map(({ key }) => ({ key, name: nameOf(key) }))}
           onAdd={(key) =>
-            set({ attributes: [...attributes, { key, inTable: true, inFilter: true, inTitle: false }] })
+            set({
+              attributes: [...attributes, { key, inTable: true, inFilter: !isText(key), inTitle: false }],
+            })
           }
         />
       </div>
