@@ -110,6 +110,7 @@ export interface Tables extends ProviderTables {
     in_stock: boolean
     part_type_id: number
     parts: number
+    subcategory: string
   }
   facet_counts: {
     brand: string
@@ -117,6 +118,7 @@ export interface Tables extends ProviderTables {
     in_stock: boolean
     part_type_id: number
     parts: number
+    subcategory: string
   }
   facet_value_changes: {
     facet: string

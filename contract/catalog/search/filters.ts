@@ -16,6 +16,7 @@ type FilterDefinition = {
 const definitions = [
   { name: 'q', isList: false },
   { name: 'category', isList: true },
+  { name: 'subcategory', isList: false },
   { name: 'type', isList: false },
   { name: 'vehicle', isList: false, isReserved: true },
   { name: 'brand', isList: true },

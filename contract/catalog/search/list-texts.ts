@@ -19,6 +19,8 @@ export const listTexts = {
   out: 'Out of stock',
   minimum: (count: string) => `min. ${count}`,
   terms: (unit: string, minimum: string) => `${unit} · ${minimum}`,
+  subcategory: 'Subcategory',
+  anySubcategory: 'The whole category',
   partType: 'Part type',
   anyType: 'All types',
   noType: 'Without a part type',

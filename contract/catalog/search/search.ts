@@ -21,6 +21,7 @@ export const searchFields = {
   type: z.optional(boundedText(40)),
   attributes: z.optional(boundedText(2000)),
   category: z.optional(categoryList),
+  subcategory: z.optional(categoryIdSchema),
   brand: z.optional(brandList),
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
@@ -46,6 +47,8 @@ export const countsSchema = z.object({
   /** `parts` is the number of matching parts; with `isMore` a lower bound. */
   total: z.object(countFields),
   categories: z.array(z.object({ category: z.string(), ...countFields })),
+  /** Those of the one category of the list; of several, or all, none. */
+  subcategories: z.array(z.object({ subcategory: z.string(), ...countFields })),
   brands: z.array(z.object({ brand: z.string(), ...countFields })),
   inStock: z.object(countFields),
   /** The part types of the list's categories, or those that a search finds; of a list without either none. */

@@ -10,6 +10,8 @@ export const parameterTexts: Record<string, string> = {
     'Cursor of the next page, from the `Link` header of the previous page. Valid for the same list only.',
   q: 'Search query.',
   category: 'Categories, separated by commas.',
+  subcategory:
+    'Subcategory. Beside `category` it lies in that one category; alone it means its category, too.',
   brand: 'Brands, separated by commas; case, accents and punctuation are ignored.',
   type: 'Key of a part type, or `-`: the parts without one.',
   attributes:

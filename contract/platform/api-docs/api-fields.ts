@@ -353,6 +353,7 @@ export const fieldTexts: Record<string, string> = {
   'ShownAttribute.value': 'Number, boolean, text, or the key of a choice.',
   'Counts.brands': 'Parts per brand, ignoring the brand filter.',
   'Counts.categories': 'Parts per category, ignoring the category filter.',
+  'Counts.subcategories': 'Parts per subcategory of the one category, ignoring the filter by subcategory.',
   'Counts.search.words': 'The words that were searched.',
   'Counts.total': 'Parts in the list.',
   'Dispute._id': 'Id at the card provider.',

@@ -13,6 +13,8 @@ export type AttributeFilter = { key: string; any: readonly string[] }
 
 export type Filters = {
   category?: string[] | undefined
+  /** Of the one category. */
+  subcategory?: string | undefined
   brand?: string[] | undefined
   /** Null: parts without one. */
   partTypeId?: number | null | undefined
@@ -75,8 +77,11 @@ const HIGHEST_PRICE = Number.MAX_SAFE_INTEGER
  * serves all, nor a condition of an index: the index of words or numbers is the better one.
  */
 export function hiddenConditions(filters: Filters): Condition[] {
-  const { minPriceMinor, maxPriceMinor, inStock = false, partTypeId, attributes = [] } = filters
+  const { minPriceMinor, maxPriceMinor, inStock = false, partTypeId, subcategory, attributes = [] } = filters
   const ofType = [
+    ...(subcategory === undefined
+      ? []
+      : [sql<SqlBool>`(subcategory = (select ${subcategory}::text)) is true`]),
     ...(partTypeId ? [sql<SqlBool>`(part_type_id = (select ${partTypeId}::smallint)) is true`] : []),
     ...(partTypeId === null ? [withoutType] : []),
     ...attributes.map(({ any }) => sql<SqlBool>`(facets && (select ${any}::text[])) is true`),
@@ -110,11 +115,16 @@ function foundByValues(
 }
 
 /** Several categories are part of the text query (`filterQueries`). */
-export function categoryConditions({ category, partTypeId }: Filters): Condition[] {
+export function categoryConditions({ category, subcategory, partTypeId }: Filters): Condition[] {
   return [
     ...(category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []),
+    ...subcategoryConditions({ subcategory }),
     ...typeConditions({ partTypeId }),
   ]
+}
+
+export function subcategoryConditions({ subcategory }: Filters): Condition[] {
+  return subcategory === undefined ? [] : [sql<SqlBool>`subcategory = ${subcategory}`]
 }
 
 export function typeConditions({ partTypeId }: Filters): Condition[] {
@@ -310,7 +320,7 @@ function scanInOrder(
   limit: number,
   when: readonly Condition[],
 ): RawBuilder<unknown> {
-  const scanned = sql`select ${sortedColumns}, part_type_id, facets, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
+  const scanned = sql`select ${sortedColumns}, subcategory, part_type_id, facets, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
   return sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
 }
 

@@ -68,7 +68,7 @@ export async function listProducts(
     toItem: (row) => toProduct(row, currency, catalogue),
   }
   if (q?.trim()) return searchProducts(db, q, view)
-  const { category = [], ...others } = filters
+  const { category = [], subcategory: _, ...others } = filters
   if (category.length <= 1 && !hasFilters(others)) return listCategory(db, view)
   return listFiltered(db, view, partsExpected(filters, catalogue) >= ENOUGH_TO_SCAN)
 }

@@ -56,9 +56,11 @@ const oldestFirst: ListOrder<Row> = { ...newestFirst<Row>('products'), name: 'ol
 export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   const { db, origin, hasPortfolio, partsPerFile = PARTS_PER_FILE, limitReads } = deps
   async function listPages(): Promise<string[]> {
-    const { categoryIds } = await currentCatalogue(db)
-    const lists = ['/parts', ...categoryIds.map((id) => `/parts?category=${id}`)]
-    return ['/', ...lists, '/blogs', ...(hasPortfolio ? ['/portfolio'] : [])]
+    const { categories } = await currentCatalogue(db)
+    const lists = categories.map(({ id, parent }) =>
+      parent === null ? `/parts?category=${id}` : `/parts?category=${parent}&amp;subcategory=${id}`,
+    )
+    return ['/', '/parts', ...lists, '/blogs', ...(hasPortfolio ? ['/portfolio'] : [])]
   }
   app.get('/robots.txt', async (_request, reply) => {
     const rules = ['Allow: /api/docs', ...DISALLOWED.map((path) => `Disallow: ${path}`)]
@@ -158,7 +160,7 @@ async function cursorsOfFiles(db: Db, limit: number): Promise<string[]> {
 }
 
 function document(root: string, item: string, paths: string[], origin: string): string {
-  // paths consist of ids, cursors and constants, so nothing needs escaping
+  // paths consist of ids, cursors and constants, so only the ampersand is escaped, where it is written
   const items = paths.map((path) => `<${item}><loc>${origin}${path}</loc></${item}>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items.join('\n')}\n</${root}>\n`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
+import { typesTexts } from '#contract/catalog/part-types/texts.ts'
 import {
   ATTRIBUTE_PREFIX,
   type FilterValue,
@@ -15,19 +16,25 @@ import { type Catalogue, currentCatalogue, type StoredType } from '../part-types
 import { type AttributeFilter, type Filters, toFilters } from '../products/list-query.ts'
 
 type WireFilters = Omit<Parameters<typeof toFilters>[0], 'type'> & {
+  category?: string[] | undefined
+  subcategory?: string | undefined
   type?: string | undefined
   attributes?: string | undefined
 }
 
 /**
- * The filters of a wire query. Throws `invalid_request` for an unknown type, attributes without a type or of another one, and
+ * The filters of a wire query. Throws `invalid_request` for a subcategory of another category, an unknown type, attributes without a type or of another one, and
  * values that are none; each at its name in the address of a page: `a.diameter`.
  */
 export async function readFilters<Wire extends WireFilters>(db: Db, query: Wire, currency: string) {
   const { type: key, attributes, ...others } = query
-  const filters = toFilters(others, currency)
-  if (key === undefined && attributes === undefined) return filters
+  const { category, subcategory } = query
+  const plain = toFilters(others, currency)
+  if (key === undefined && attributes === undefined && subcategory === undefined) return plain
   const catalogue = await currentCatalogue(db)
+  const filters =
+    subcategory === undefined ? plain : { ...plain, category: categoryOf(subcategory, category, catalogue) }
+  if (key === undefined && attributes === undefined) return filters
   const type = key === undefined ? undefined : catalogue.typeOfKey.get(key)
   const isWithout = key === WITHOUT_TYPE
   if (key !== undefined && !isWithout && !type) throw invalid([{ path: 'type', message: texts.unknownType }])
@@ -42,6 +49,14 @@ export async function readFilters<Wire extends WireFilters>(db: Db, query: Wire,
     )
   const read = await readAttributes(db, given, { type, catalogue })
   return { ...filters, partTypeId: type.id, attributes: read } satisfies Filters
+}
+
+/** A subcategory alone says its category; beside another category, or several, it is refused. */
+function categoryOf(id: string, given: readonly string[] | undefined, { categories }: Catalogue): string[] {
+  const parent = categories.find((one) => one.id === id)?.parent
+  if (!parent || (given && (given.length !== 1 || given[0] !== parent)))
+    throw invalid([{ path: 'subcategory', message: typesTexts.unknownSubcategory }])
+  return [parent]
 }
 
 function invalid(errors: FieldError[]): AppError {

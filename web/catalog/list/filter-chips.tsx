@@ -8,6 +8,7 @@ import { plainInput } from '#contract/platform/formats.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { usePriceText } from '../../platform/layout/price.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
+import { useCategoryName } from '../part-types/categories.ts'
 import {
   attributesOf,
   changeView,
@@ -32,6 +33,13 @@ export function FilterChips({ view, counts, others, errors }: Props) {
     rest: { brand: brands.filter((other) => other !== brand).join(',') },
     error: errors.brand,
   }))
+  const categoryName = useCategoryName()
+  if (view.subcategory)
+    chips.push({
+      text: categoryName(view.subcategory),
+      rest: { subcategory: undefined },
+      error: errors.subcategory,
+    })
   const type = counts.types.find(({ key }) => key === view.type)
   if (view.type)
     chips.push({ text: type?.plural ?? typeText(view.type), rest: { type: undefined }, error: errors.type })

@@ -21,7 +21,7 @@ function namesOf(path: string, view: PartsView): (keyof PartsView)[] {
   if (path === 'attributes') return [...attributesOf(view).keys()].map((key) => `a.${key}` as const)
   if (isAttributeParameter(path)) return view[path] ? [path] : []
   const [first] = path.split('.')
-  const names = ['type', 'brand', 'minPrice', 'maxPrice', 'inStock'] as const
+  const names = ['subcategory', 'type', 'brand', 'minPrice', 'maxPrice', 'inStock'] as const
   return names.filter((name) => name === first && view[name])
 }
 

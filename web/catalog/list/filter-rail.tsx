@@ -10,6 +10,7 @@ import { useStore } from '../../platform/api/store-config.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
+import { useCategoryName } from '../part-types/categories.ts'
 import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
 import { AttributeFields } from './attribute-fields.tsx'
 import { BoundField } from './bound-field.tsx'
@@ -27,6 +28,7 @@ type Props = { view: PartsView; counts: Counts; errors: FilterErrors; total: str
 export function FilterRail({ view, counts, errors, total }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
+  const categoryName = useCategoryName()
   const apply = (choice?: string) => {
     if (!form.current) return
     // a value that is chosen replaces the range of its attribute
@@ -72,7 +74,26 @@ export function FilterRail({ view, counts, errors, total }: Props) {
       >
         <Hidden view={withoutFilters(view)} />
         <input type="hidden" name={TYPE_OF_ATTRIBUTES} value={view.type ?? ''} />
-        <Types view={view} types={counts.types} />
+        <Choices
+          name="subcategory"
+          texts={[listTexts.subcategory, listTexts.anySubcategory]}
+          chosen={view.subcategory}
+          choices={counts.subcategories.map(({ subcategory, ...amount }) => ({
+            ...amount,
+            value: subcategory,
+            text: categoryName(subcategory),
+          }))}
+        />
+        <Choices
+          name="type"
+          texts={[listTexts.partType, listTexts.anyType]}
+          chosen={view.type}
+          choices={counts.types.map(({ key, plural, ...amount }) => ({
+            ...amount,
+            value: key,
+            text: plural,
+          }))}
+        />
         {counts.attributes.map((attribute) => (
           <AttributeFields
             key={`${view.type} ${attribute.key}`}
@@ -121,20 +142,26 @@ function isChanged(field: Element): boolean {
   return field.checked !== field.defaultChecked
 }
 
-type TypesProps = { view: PartsView; types: Counts['types'] }
+type ChoicesProps = {
+  name: 'subcategory' | 'type'
+  /** Its name, and the choice of all. */
+  texts: [string, string]
+  chosen: string | undefined
+  choices: (Counts['total'] & { value: string; text: string })[]
+}
 
-function Types({ view, types }: TypesProps) {
-  const shown = useShown(view.type ?? '')
+function Choices({ name, texts: [legend, any], chosen, choices }: ChoicesProps) {
+  const shown = useShown(chosen ?? '')
   const amountText = useAmountText()
-  if (types.length === 0) return null
+  if (choices.length === 0) return null
   return (
     <fieldset>
-      <legend id="f-type">{listTexts.partType}</legend>
-      <select name="type" aria-labelledby="f-type" {...shown}>
-        <option value="">{listTexts.anyType}</option>
-        {types.map(({ key, plural, ...amount }) => (
-          <option key={key} value={key} disabled={isEmpty(amount) && key !== view.type}>
-            {listTexts.choice(plural, amountText(amount))}
+      <legend id={`f-${name}`}>{legend}</legend>
+      <select name={name} aria-labelledby={`f-${name}`} {...shown}>
+        <option value="">{any}</option>
+        {choices.map(({ value, text, ...amount }) => (
+          <option key={value} value={value} disabled={isEmpty(amount) && value !== chosen}>
+            {listTexts.choice(text, amountText(amount))}
           </option>
         ))}
       </select>

@@ -64,7 +64,8 @@ function lastPage(parts: number): number {
 }
 
 /** The view as the API reads it, from what people type. */
-async function readTyped(api: ApiClient, view: PartsView) {
+async function readTyped(api: ApiClient, asked: PartsView) {
+  const view = asked.subcategory ? inItsCategory(asked, await api.listCategories({})) : asked
   const hasPrices = view.minPrice !== undefined || view.maxPrice !== undefined
   const needsCatalogue = [...attributesOf(view).values()].some((text) => !isSpelled(text))
   if (!hasPrices && !needsCatalogue) return { view, errors: {} }
@@ -74,6 +75,13 @@ async function readTyped(api: ApiClient, view: PartsView) {
   const { attributes } = await api.getCatalogue()
   const typed = readAttributes(prices.view, { attributes, locale: store.locale })
   return { view: typed.view, errors: { ...prices.errors, ...typed.errors } }
+}
+
+/** A subcategory alone has its category beside it; one of another category goes, as after another choice without JavaScript. */
+function inItsCategory(view: PartsView, categories: readonly Category[]): PartsView {
+  const parent = findCategory(categories, view.subcategory)?.parent ?? view.category
+  if (view.category === undefined) return { ...view, category: parent }
+  return view.category === parent ? view : { ...view, subcategory: undefined }
 }
 
 /** Attributes that are wrong in this list: what the counts do not name. */
@@ -125,15 +133,15 @@ type ListQuery = z.input<typeof listProducts.query>
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { view } = loaderData
-  const { q, category, page } = view
-  const known = findCategory(categoriesOf(matches), category)
+  const { q, category, subcategory, page } = view
+  const known = findCategory(categoriesOf(matches), subcategory ?? category)
   const heading = headingOf(view, loaderData.counts, known)
-  const isNarrowed = q !== undefined || isFiltered(view)
+  const isNarrowed = q !== undefined || isFiltered({ ...view, subcategory: undefined })
   const shown = pageMeta({
     matches,
     title: page ? listTexts.titleOfPage(heading, page) : heading,
     description: known ? texts.categoryText(known.name) : texts.allPartsText,
-    path: partsAddress(isNarrowed ? { category } : { category, page }),
+    path: partsAddress({ category, subcategory, page: isNarrowed ? undefined : page }),
   })
   return isNarrowed ? [...shown, { name: 'robots', content: 'noindex, follow' }] : shown
 }
@@ -150,7 +158,9 @@ function headingOf({ q, type }: PartsView, { types }: Counts, category: Category
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   const { view, asked, errors, parts, next, counts, attributes } = loaderData
-  const category = findCategory(useCategories(), view.category)
+  const categories = useCategories()
+  const category = findCategory(categories, view.category)
+  const subcategory = findCategory(categories, asked.subcategory)
   const total = useTotal(counts.total)
   const number = view.after ? null : Number(view.page ?? 1)
   const deepest = numberedPages({ ...view, limit: PARTS_OF_PAGE })
@@ -158,7 +168,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
   return (
     <section className="wrap list-page" aria-labelledby="h-parts" data-view={view.view}>
       <div className="list-page__head">
-        <h1 id="h-parts">{headingOf(view, counts, category)}</h1>
+        <h1 id="h-parts">{headingOf(view, counts, subcategory ?? category)}</h1>
         <p className="numeric" role="status">
           <Position number={number} shown={parts.length} total={counts.total} />
         </p>
@@ -168,7 +178,12 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
               <li>
                 <Link to="/parts">{texts.allParts}</Link>
               </li>
-              <li aria-current="page">{category.name}</li>
+              {subcategory && (
+                <li>
+                  <Link to={partsAddress({ category: category.id })}>{category.name}</Link>
+                </li>
+              )}
+              <li aria-current="page">{(subcategory ?? category).name}</li>
             </ol>
           </nav>
         )}

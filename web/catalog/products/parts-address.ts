@@ -75,11 +75,12 @@ export function isPartsAddress(query: URLSearchParams): boolean {
   return known.toString() === canonical.toString()
 }
 
-/** The view with other filters or another order: from its first page on. Attributes go with their type. */
+/** The view with other filters or another order: from its first page on. Attributes go with their type, a subcategory with its category. */
 export function changeView(view: PartsView, change: PartsView): PartsView {
   const hasOtherType = ['q', 'category', 'type'].some((name) => name in change)
   const kept = hasOtherType ? withoutAttributes(view) : view
-  return { ...kept, page: undefined, after: undefined, ...change }
+  const subcategory = 'category' in change ? undefined : view.subcategory
+  return { ...kept, subcategory, page: undefined, after: undefined, ...change }
 }
 
 /** The whole list that filters narrow. */

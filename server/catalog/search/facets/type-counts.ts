@@ -57,14 +57,14 @@ export function amountsOfSearch(
 export async function countTypes(
   db: Db,
   types: readonly StoredType[],
-  { filters: { category = [], brand, ...filters }, max }: { filters: Filters; max: number },
+  { filters: { category = [], subcategory, brand, ...filters }, max }: { filters: Filters; max: number },
 ): Promise<TypeCounts> {
   const isOne = category.length === 1
   const conditions = [
     onSale,
     sql<boolean>`part_type_id = any(${types.map(({ id }) => id)}::smallint[])`,
     ...columnConditions({ ...filters, attributes: undefined }),
-    ...(isOne ? categoryConditions({ category }) : []),
+    ...(isOne ? categoryConditions({ category, subcategory }) : []),
     ...filterQueries({ brand, category: isOne ? [] : category }).map(matches),
   ]
   const { rows } = await sql<{ type: number; parts: number }>`

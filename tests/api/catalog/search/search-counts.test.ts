@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
-import { type Catalogue, currentCatalogue } from '#server/catalog/part-types/catalogue.ts'
+import { type Catalogue, refreshCatalogue } from '#server/catalog/part-types/catalogue.ts'
 import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
 import type { Filters } from '#server/catalog/products/list-query.ts'
-import { type CountBounds, countProducts } from '#server/catalog/search/counts.ts'
+import { countProducts } from '#server/catalog/search/counts.ts'
+import type { CountBounds } from '#server/catalog/search/facets/grouped-parts.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
 import fc from '../../../support/fast-check.ts'
 import { categoryIds } from '../../../support/products/categories.ts'
@@ -28,7 +29,17 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     await seedDemoCatalogue(db, { now: store.clock.now })
     for (const [at, brand] of ['Añejo', 'anejo', null, 'Über-Parts', null].entries())
       await insertProduct(db, { name: `Brake thing ${at}`, brand, category: 'lighting', available: at })
-    catalogue = await currentCatalogue(db)
+    for (const id of subcategoryIds)
+      await db.insertInto('categories').values({ id, level: 2, parent_id: 'body', name: id }).execute()
+    catalogue = await refreshCatalogue(db)
+    await db
+      .updateTable('products')
+      .set({ subcategory: 'brakes' })
+      .where('category', '=', 'body')
+      .where('part_type_id', 'in', [idOf('brake-disc'), idOf('brake-pad')])
+      .execute()
+    for (const available of [0, 10])
+      await insertProduct(db, { name: 'Brake cable', category: 'body', subcategory: 'brakes', available })
     // a type is not bound to its category
     await insertProduct(db, { name: 'Brake disc', category: 'tools', part_type_id: idOf('brake-disc') })
     const { brands } = await store.api.countProducts({ query: {} })
@@ -37,6 +48,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
   afterAll(() => store.close())
 
   const idOf = (key: string) => catalogue.typeOfKey.get(key)?.id ?? 0
+  const subcategoryIds = ['brakes', 'doors']
   const axles = ['axle=front', 'axle=rear']
 
   // with all filters at once hardly any part is left, and no limit is reached
@@ -49,6 +61,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     range: sometimes(fc.integer({ min: 2_000, max: 40_000 })),
     inStock: sometimes(fc.constant(true)),
     type: sometimes(fc.constantFrom('brake-disc', 'brake-pad', 'oil-filter', WITHOUT_TYPE)),
+    subcategory: fc.option(fc.constantFrom(...subcategoryIds), { nil: undefined, freq: 2 }),
     axle: sometimes(fc.constantFrom(...axles)),
   })
   const bound = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 60 }))
@@ -63,6 +76,7 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     const query = {
       ...(q && { q }),
       ...(filters.category && { category: filters.category.join(',') }),
+      ...(filters.subcategory && { subcategory: filters.subcategory }),
       ...(filters.brand && { brand: filters.brand.join(',') }),
       ...(filters.minPriceMinor !== undefined && { minPrice: filters.minPriceMinor / 100 }),
       ...(filters.maxPriceMinor !== undefined && { maxPrice: filters.maxPriceMinor / 100 }),
@@ -80,9 +94,10 @@ describe('counts in a small store, with limits from 1 to 60', () => {
       fc.asyncProperty(requests, bounds, async ({ brandsAt, minPriceMinor, range, ...rest }, bounds) => {
         const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
         const maxPriceMinor = range === undefined ? undefined : (minPriceMinor ?? 0) + range
-        const { q, type, axle, ...other } = rest
+        const { q, type, axle, subcategory, ...other } = rest
         const filters: Filters = { ...other, brand, minPriceMinor, maxPriceMinor }
         if (type !== undefined) filters.partTypeId = type === WITHOUT_TYPE ? null : idOf(type)
+        if (subcategory !== undefined) Object.assign(filters, { category: ['body'], subcategory })
         if (axle && type?.startsWith('brake')) filters.attributes = [{ key: 'axle', any: [axle] }]
         await expectCorrectCounts({ q, filters, bounds })
       }),
@@ -129,11 +144,20 @@ describe('counts in a small store, with limits from 1 to 60', () => {
     expect(counts.total.parts).toBe(most)
     expectAmount(counts.total, whole.length)
     expectAmount(counts.inStock, (await listed(q, { ...filters, inStock: true })).length)
-    const ofAnyCategory = await listed(q, { ...filters, category: undefined })
+    const ofAnyCategory = await listed(q, { ...filters, category: undefined, subcategory: undefined })
     for (const id of categoryIds) {
       const amount = counts.categories.find(({ category }: { category: string }) => category === id)
       expectAmount(amount, ofAnyCategory.filter(({ category }) => category === id).length)
     }
+    const [category, ...others] = filters.category ?? []
+    const hasSubcategories = category === 'body' && others.length === 0
+    expect(counts.subcategories.map(({ subcategory }) => subcategory)).toEqual(
+      hasSubcategories ? subcategoryIds : [],
+    )
+    const ofCategory = hasSubcategories ? await listed(q, { ...filters, subcategory: undefined }) : []
+    for (const { subcategory, ...amount } of counts.subcategories)
+      if (amount.parts > 0 || !amount.isMore)
+        expectAmount(amount, ofCategory.filter((part) => part.subcategory === subcategory).length)
     const folded = (name: string | null) =>
       name
         ?.normalize('NFD')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { insertShippedTypes } from '#server/catalog/part-types/shipped-types.ts'
-import { readFacetCounts } from '#server/catalog/search/counts.ts'
+import { readFacetCounts } from '#server/catalog/search/facets/grouped-parts.ts'
 import fc from '../../../support/fast-check.ts'
 import { categoryIds } from '../../../support/products/categories.ts'
 import { insertProduct } from '../../../support/shop-rows.ts'
@@ -133,7 +133,17 @@ describe('stored counts', () => {
   const anyChange = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), many: fc.integer({ min: 1, max: 4 }) }),
     fc.record({
-      kind: fc.constantFrom('sell', 'restock', 'archive', 'move', 'rename', 'retype', 'untype', 'remove'),
+      kind: fc.constantFrom(
+        'sell',
+        'restock',
+        'archive',
+        'move',
+        'rename',
+        'retype',
+        'untype',
+        'sort',
+        'remove',
+      ),
       at: fc.nat(9),
     }),
   )
@@ -142,6 +152,8 @@ describe('stored counts', () => {
     const { db } = store.database
     await insertShippedTypes(db, new Date())
     const types = (await db.selectFrom('part_types').select('id').orderBy('id').execute()).map(({ id }) => id)
+    const subcategory = { id: 'counted', level: 2, parent_id: 'body', name: 'Counted' }
+    await db.insertInto('categories').values(subcategory).execute()
     const typeAt = (at: number) => types[at % 2] ?? null
     await fc.assert(
       fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 12 }), async (changes) => {
@@ -159,9 +171,10 @@ describe('stored counts', () => {
             if (change.kind === 'sell') await one.set({ available: 0 }).execute()
             if (change.kind === 'restock') await one.set({ available: 5 }).execute()
             if (change.kind === 'archive') await one.set({ archived_at: new Date() }).execute()
-            if (change.kind === 'move') await one.set({ category: 'fluids' }).execute()
+            if (change.kind === 'move') await one.set({ category: 'fluids', subcategory: null }).execute()
             if (change.kind === 'rename') await one.set({ name: 'Counted again', brand: 'Bñ' }).execute()
             if (change.kind === 'retype') await one.set({ part_type_id: typeAt(change.at) }).execute()
+            if (change.kind === 'sort') await one.set({ category: 'body', subcategory: 'counted' }).execute()
             if (change.kind === 'untype') await one.set({ part_type_id: null }).execute()
             if (change.kind === 'remove')
               await db
@@ -172,8 +185,9 @@ describe('stored counts', () => {
         }
         const stored = await readFacetCounts(db, types)
         const { rows } = await sql`
-          select category, coalesce(brand, '') as brand, in_stock, count(*) as parts, coalesce(part_type_id, 0) as type
-          from products where archived_at is null group by 1, 2, 3, 5`.execute(db)
+          select category, coalesce(subcategory, '') as subcategory, coalesce(brand, '') as brand, in_stock,
+            count(*) as parts, coalesce(part_type_id, 0) as type
+          from products where archived_at is null group by 1, 2, 3, 4, 6`.execute(db)
         expect(new Set(stored.map((row) => JSON.stringify(row)))).toEqual(
           new Set(rows.map((row) => JSON.stringify(row))),
         )

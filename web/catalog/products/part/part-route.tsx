@@ -65,6 +65,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       part,
       picture: pictures[0]?.src ?? part.img,
       categoryName: categoryName(categories, part.category),
+      subcategoryName: part.subcategory && categoryName(categories, part.subcategory),
       reviews: reviews.items,
       score: shownScore,
       origin: url.origin,

@@ -29,6 +29,7 @@ function review(rating: number): Review {
 
 const rest = {
   categoryName: 'Body & Drive',
+  subcategoryName: null,
   reviews: [],
   score: undefined,
   origin: 'https://shop.example',
@@ -45,6 +46,7 @@ test('the structured data has price, availability, part number and absolute addr
     part,
     picture: part.img,
     categoryName: 'Body & Drive',
+    subcategoryName: null,
     reviews: [],
     score: undefined,
     origin: 'https://shop.example',
@@ -67,6 +69,7 @@ test('a part without a number is known by its id', () => {
     part: numberless,
     picture: numberless.img,
     categoryName: 'Body & Drive',
+    subcategoryName: null,
     reviews: [],
     score: undefined,
     origin: 'https://shop.example',
@@ -80,6 +83,7 @@ test('the breadcrumb leads from Home by the category to the part', () => {
     part,
     picture: part.img,
     categoryName: 'Body & Drive',
+    subcategoryName: null,
     reviews: [],
     score: undefined,
     origin: 'https://shop.example',
@@ -149,6 +153,7 @@ test('the structured data has the reviews and their score', () => {
     part,
     picture: part.img,
     categoryName: 'Body & Drive',
+    subcategoryName: null,
     reviews,
     score,
     origin: 'https://shop.example',
@@ -166,4 +171,23 @@ test.each([
   ['a text without spaces ends at a whole character', '🛞'.repeat(200), `${'🛞'.repeat(77)} …`],
 ])('%s', (_, description, summary) => {
   expect(summaryOf(description)).toBe(summary)
+})
+
+test('the breadcrumb of a part of a subcategory has it behind its category', () => {
+  const [, data] = structuredData({
+    part: { ...part, subcategory: 'brakes' },
+    categoryName: 'Body & Drive',
+    subcategoryName: 'Brakes',
+    reviews: [],
+    score: undefined,
+    origin: 'https://shop.example',
+  })
+  expect(data).toMatchObject({
+    itemListElement: [
+      { position: 1, name: 'Home' },
+      { position: 2, name: 'Body & Drive' },
+      { position: 3, name: 'Brakes', item: 'https://shop.example/parts?category=body&subcategory=brakes' },
+      { position: 4, name: part.productName },
+    ],
+  })
 })

@@ -16,6 +16,8 @@ type StructuredDataInput = {
   part: Product
   picture: string
   categoryName: string
+  /** Null for a part without one. */
+  subcategoryName: string | null
   reviews: Review[]
   score: Score | undefined
   origin: string
@@ -26,10 +28,18 @@ export function structuredData(input: StructuredDataInput) {
   return [productData(input), breadcrumbData(input)]
 }
 
-function breadcrumbData({ part, categoryName, origin }: StructuredDataInput) {
+function breadcrumbData({ part, categoryName, subcategoryName, origin }: StructuredDataInput) {
   const pages = [
     { name: texts.home, item: `${origin}/` },
     { name: categoryName, item: origin + partsAddress({ category: part.category }) },
+    ...(subcategoryName === null || part.subcategory === null
+      ? []
+      : [
+          {
+            name: subcategoryName,
+            item: origin + partsAddress({ category: part.category, subcategory: part.subcategory }),
+          },
+        ]),
     { name: part.productName, item: `${origin}/parts/${part._id}` },
   ]
   return {
