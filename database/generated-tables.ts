@@ -179,6 +179,7 @@ export interface Tables extends ProviderTables {
     actor_id: string | null
     applied_at: Date | null
     bytes: number
+    catalogue_version: number | null
     check_version: kysely.Generated<number>
     choice: values.DefaultedJson<values.ImportChoice>
     conflicts: values.DefaultedJson<values.ImportConflictRow[]>
@@ -191,6 +192,7 @@ export interface Tables extends ProviderTables {
     id: string
     last_row: kysely.Generated<number>
     layout: values.NullableJson<values.ImportLayout>
+    left_out: kysely.Generated<number>
     received: kysely.Generated<number>
     rechecked: kysely.Generated<boolean>
     report: values.NullableJson<values.ImportReport>

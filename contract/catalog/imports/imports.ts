@@ -38,6 +38,8 @@ export const importSchema = z.object({
   report: z.nullable(importReportSchema),
   /** The first of the parts that changed after the import, so that it could not be undone. */
   conflicts: z.array(z.object({ row: z.int(), _id: z.string(), productName: z.string() })),
+  /** Parts that its undo left without a type, category or value that was deleted since. */
+  leftOut: z.int(),
   canUndo: z.boolean(),
   createdAt: timeSchema,
   appliedAt: z.nullable(timeSchema),

@@ -93,7 +93,7 @@ export const importPageTexts = {
     state === 'applied' || state === 'undoing'
       ? 'What changed'
       : state === 'undone'
-        ? 'What was changed, and is as before'
+        ? 'What was changed, and taken back'
         : state === 'discarded'
           ? 'What would have changed'
           : 'What changes',

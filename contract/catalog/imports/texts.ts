@@ -105,6 +105,10 @@ export const importTexts = {
     refused: 'refused; nothing is written.',
     discarded: 'given up.',
   } satisfies Record<ImportState, string>,
+  goneSince: 'This was deleted after the file was read. Give the file again.',
+  undoneInPart: 'undone, as far as it can be.',
+  leftOut: (parts: number) =>
+    `${parts === 1 ? '1 part did' : `${parts.toLocaleString('en-US')} parts did`} not get everything back: a type, category or value that it had was deleted since.`,
   madeAnew:
     'Parts have changed since the file was compared, so nothing was written. This is a new comparison.',
   endedEarly: (reason: string) => `The last attempt ended early, and nothing was written. ${reason}`,

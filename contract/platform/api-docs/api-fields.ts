@@ -133,6 +133,7 @@ export const fieldTexts: Record<string, string> = {
   location: 'District or place.',
   logo: 'Path of an uploaded picture; null: the drawn logo.',
   lowStock: 'At most ten parts with at most ten units in stock, the fewest first.',
+  leftOut: 'Parts that the undo left without a type, category or value that was deleted since.',
   madeAnew: 'The catalogue had changed, so it was compared again and nothing was written.',
   merged: 'Each part that was sent, and each that has no room any more: how many there were and are.',
   message: 'What is wrong.',

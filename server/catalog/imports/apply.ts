@@ -6,6 +6,7 @@ import { type Catalogue, heldCatalogue } from '../part-types/catalogue.ts'
 import type { Actor } from '../products/service.ts'
 import { givesNoChoice } from './catalogue-columns.ts'
 import { isRivalled, matchedParts, type OnProgress, partObject } from './check.ts'
+import { isLess, keepCatalogue, storableColumns, storablePart } from './deleted-since.ts'
 
 const partColumns: PartColumn[] = partFields.map(({ column }) => column)
 const columns = sql.join(partColumns.map((name) => sql.ref(name)))
@@ -19,8 +20,13 @@ type Direction = 'apply' | 'undo'
 type ApplyOptions = Actor & { id: string; direction: Direction; onProgress: OnProgress }
 type Writing = ApplyOptions & { lastRow: number; report: (rows: number) => Promise<void> }
 
-/** Applies or undoes a comparison. Parts that were on sale before the import are locked last. Throws `CatalogueChanged`. */
-export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRow): Promise<void> {
+/**
+ * Applies or undoes a comparison. Parts that were on sale before the import are locked last. Returns how many parts an undo
+ * left without something that was deleted since. Throws `CatalogueChanged`.
+ */
+export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRow): Promise<number> {
+  const isCompared = await keepCatalogue(trx, row)
+  if (options.direction === 'apply' && !isCompared) throw new CatalogueChanged()
   const { rows } = await sql<{ changed: number; added: number; lastRow: number }>`
     select count(before) as changed, count(*) - count(before) as added, coalesce(max(row), 0) as "lastRow"
     from import_changes where import_id = ${row.id}`.execute(trx)
@@ -46,6 +52,13 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
   await lockParts(trx)
   if (added > 0 && options.direction === 'undo') await removeParts(trx, writing, row)
   if (changed > 0) await writeChanges(trx, writing, changed)
+  return countLess(trx)
+}
+
+async function countLess(trx: Db): Promise<number> {
+  const { rows } = await sql<{ parts: number }>`
+    select count(*) as parts from import_prepared where is_less`.execute(trx)
+  return rows[0]?.parts ?? 0
 }
 
 /** Nobody merges or removes choices from here on. Before any part is locked, as changes of the catalogue do. */
@@ -90,7 +103,7 @@ async function prepareRows(
 ): Promise<void> {
   await sql`create temporary table import_prepared on commit drop as
     select 0 as row, false as is_new, false as is_kept, id as product_id, xmin as version, 0 as stock_change,
-      0::bigint as price_seen, ${columns}, search_vector
+      0::bigint as price_seen, false as is_less, ${columns}, search_vector
     from products with no data`.execute(trx)
   const prepareAdded = writing.direction === 'apply' ? prepareNew : prepareRemovals
   const prepared = await inBatches(writing, PREPARED_AT_ONCE, async (batch) => {
@@ -107,9 +120,11 @@ function prepareChanges(
   { id, direction }: ApplyOptions,
   batch: RawBuilder<SqlBool>,
 ): Promise<number> {
-  const values = partColumns.map((name) =>
-    name === 'available' ? sql`products.available + stock_change as available` : sql.ref(`part.${name}`),
-  )
+  const isUndo = direction === 'undo'
+  const values = partColumns.map((name) => {
+    if (name === 'available') return sql`products.available + stock_change as available`
+    return sql`${(isUndo && storableColumns[name]) || sql.ref(`wished.${name}`)} as ${sql.ref(name)}`
+  })
   return countRows(
     trx,
     sql`with change as materialized (
@@ -117,14 +132,16 @@ function prepareChanges(
       where import_id = ${id} and before is not null and ${batch}
     ), computed as materialized (
       select row, products.id, products.xmin as version, stock_change, wanted ?| ${textColumns}::text[] as changes_texts,
-        case when wanted ? 'price_minor' then (seen ->> 'price_minor')::bigint end as price_seen, ${sql.join(values)}
+        case when wanted ? 'price_minor' then (seen ->> 'price_minor')::bigint end as price_seen,
+        ${isUndo ? isLess : sql`false`} as is_less, ${sql.join(values)}
       from change join products on products.id = change.product_id
         and products.id = any(array(select product_id from change))
-      cross join lateral jsonb_populate_record(products, wanted) as part
+      cross join lateral jsonb_populate_record(products, wanted) as wished
+      ${isUndo ? sql`cross join ${storablePart}` : sql``}
       where ${isWritable}
     )
-    insert into import_prepared (row, is_new, product_id, version, stock_change, price_seen, ${columns}, search_vector)
-    select row, false, id, version, stock_change, price_seen, ${columns}, case when changes_texts then ${lexemes} end
+    insert into import_prepared (row, is_new, product_id, version, stock_change, price_seen, is_less, ${columns}, search_vector)
+    select row, false, id, version, stock_change, price_seen, is_less, ${columns}, case when changes_texts then ${lexemes} end
     from computed`,
   )
 }
@@ -254,7 +271,11 @@ async function writeChanges(trx: Db, writing: Writing, changed: number): Promise
   const { rows } = await sql<{ name: string }>`
     select distinct jsonb_object_keys(after) as name from import_changes
     where import_id = ${writing.id} and before is not null`.execute(trx)
-  const names = partColumns.filter((name) => rows.some((row) => row.name === name))
+  const changes = new Set(rows.map(({ name }) => name))
+  // what an undo may have to take back with them
+  if (changes.has('category')) changes.add('subcategory')
+  if (changes.has('part_type_id')) changes.add('attributes')
+  const names = partColumns.filter((name) => changes.has(name))
   await prepareStale(trx, writing)
   const written = await inBatches(writing, WRITTEN_AT_ONCE, (batch) => writeRows(trx, writing, names, batch))
   if (written < changed) throw new CatalogueChanged()

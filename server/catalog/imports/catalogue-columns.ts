@@ -139,9 +139,33 @@ function mayHaveTooMany({ types, attributeOfKey }: Catalogue): boolean {
   )
 }
 
+/** What cells were read as, and was deleted before the comparison. */
+function goneSince(layout: ImportLayout | null, { id, catalogue }: Pick<Faults, 'id' | 'catalogue'>) {
+  const { types, categories, categoryIds } = catalogue
+  const ofColumn = (name: ImportColumn, value: RawBuilder<unknown>, known: readonly string[]) =>
+    sql`select row, 0, ${name}, null, ${texts.goneSince} from import_targets join import_rows using (row)
+      where import_id = ${id} and ${value} is not null and ${value} <> all(${known}::text[])`
+  const ofPart = (name: ImportColumn, column: string, known: readonly string[]) =>
+    hasColumn(layout, name) ? [ofColumn(name, sql`part ->> ${sql.lit(column)}`, known)] : []
+  const subcategories = categories.filter(({ parent }) => parent !== null)
+  return [
+    ...ofPart(
+      'type',
+      'part_type_id',
+      types.map((type) => String(type.id)),
+    ),
+    ...ofPart('category', 'category', categoryIds),
+    ...ofPart(
+      'subcategory',
+      'subcategory',
+      subcategories.map((one) => one.id),
+    ),
+  ]
+}
+
 type Faults = { id: string; partObject: RawBuilder<unknown>; initial: string; catalogue: Catalogue }
 
-/** Errors of values that the type of their part has not, of choices that are gone, of too many values, and of subcategories of another category. */
+/** Errors of what was deleted since the file was read, of values that the type of their part has not, of choices that are gone, of too many values, and of subcategories of another category. */
 export function catalogueFaults(
   layout: ImportLayout | null,
   { id, partObject, initial, catalogue }: Faults,
@@ -173,6 +197,7 @@ export function catalogueFaults(
     from ${rows}, categories
     where import_id = ${id} and categories.id = part ->> 'subcategory' and categories.parent_id <> (${wanted('category')}) #>> '{}'`
   return [
+    ...goneSince(layout, { id, catalogue }),
     ...(hasValues(layout) ? [...ofValues, ofChoices] : []),
     ...(hasValues(layout) && mayHaveTooMany(catalogue) ? [ofAmounts] : []),
     ...(hasCategories(layout) && hasColumn(layout, 'subcategory') ? [ofSubcategory] : []),

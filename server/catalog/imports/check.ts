@@ -6,6 +6,7 @@ import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { type Catalogue, currentCatalogue } from '../part-types/catalogue.ts'
 import { catalogueFaults, settledPart } from './catalogue-columns.ts'
+import { catalogueVersion } from './deleted-since.ts'
 import { settleAmounts } from './settle.ts'
 
 const initialColumns = Object.fromEntries(
@@ -57,7 +58,12 @@ export async function compareRows(
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
     .updateTable('imports')
-    .set((eb) => ({ state: 'checked', report, check_version: eb('check_version', '+', 1) }))
+    .set((eb) => ({
+      state: 'checked',
+      report,
+      check_version: eb('check_version', '+', 1),
+      catalogue_version: catalogueVersion,
+    }))
     .where('id', '=', id)
     .execute()
 }

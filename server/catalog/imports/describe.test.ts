@@ -18,6 +18,7 @@ const checked: Import = {
   delimiter: ';',
   checkNumber: 1,
   madeAnew: false,
+  leftOut: 0,
   report: { rows: 1203, newParts: 1, changedParts: 1201, unchangedParts: 0, badRows: 1, untypedParts: 1 },
   conflicts: [],
   canUndo: false,

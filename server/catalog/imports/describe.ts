@@ -17,9 +17,10 @@ export function describeImport(
   const { fault, report, ignoredColumns } = result
   const readAs = readAsText(result)
   const lines = [
-    `${result.fileName}: ${texts.console[result.state]}`,
+    `${result.fileName}: ${result.leftOut > 0 ? texts.undoneInPart : texts.console[result.state]}`,
     ...(result.failure ? [texts.endedEarly(errorTexts[result.failure])] : []),
     ...(result.madeAnew ? [texts.madeAnew] : []),
+    ...(result.leftOut > 0 ? [texts.leftOut(result.leftOut)] : []),
     ...(fault ? [faultText(fault)] : []),
     ...(readAs === undefined ? [] : [readAs]),
     ...(ignoredColumns.length > 0 ? [texts.ignored(ignoredColumns)] : []),

@@ -210,6 +210,7 @@ function toImport(row: Awaited<ReturnType<typeof findImport>>): Import {
     madeAnew: row.rechecked,
     report: row.report,
     conflicts: row.conflicts.map((one) => ({ row: one.row, _id: one.id, productName: one.name })),
+    leftOut: row.left_out,
     canUndo: isApplied && !row.later_applied && row.changes_kept,
     createdAt: row.created_at.toISOString(),
     appliedAt: row.applied_at?.toISOString() ?? null,

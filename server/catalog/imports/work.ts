@@ -192,7 +192,8 @@ async function apply(db: Db, work: Work): Promise<void> {
     }).finally(work.onChanged)
     await mergePendingWords(db)
   } catch (error) {
-    if (!(error instanceof CatalogueChanged)) throw error
+    // a reference: the part was given a subcategory since, of the category that it would leave
+    if (!(error instanceof CatalogueChanged) && codeOf(error) !== '23503') throw error
     await inStep(db, work, 'applying', (trx) => updateImport(trx, id, { state: 'checking', rechecked: true }))
     await check(db, work)
   }
@@ -204,8 +205,8 @@ async function undo(db: Db, work: Work): Promise<void> {
   const { id, at, actorId } = work
   try {
     await inStep(db, work, 'undoing', async (trx, row) => {
-      await applyChanges(trx, { ...work, direction: 'undo' }, row)
-      await updateImport(trx, id, { state: 'undone', undone_at: at, actor_id: actorId })
+      const left_out = await applyChanges(trx, { ...work, direction: 'undo' }, row)
+      await updateImport(trx, id, { state: 'undone', undone_at: at, actor_id: actorId, left_out })
       await recordImport(trx, id, 'undone', work)
     }).finally(work.onChanged)
     await mergePendingWords(db)

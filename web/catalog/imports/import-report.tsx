@@ -49,6 +49,7 @@ export function ImportReportPanel({ shown }: { shown: Import }) {
       )}
       {fault && <p className="import__fault">{faultText(fault)}</p>}
       {shown.madeAnew && <p role="status">{importTexts.madeAnew}</p>}
+      {shown.leftOut > 0 && <p role="status">{importTexts.leftOut(shown.leftOut)}</p>}
       {report && <Counts report={report} />}
       {readAs && <p>{readAs}</p>}
       {ignoredColumns.length > 0 && <p>{importTexts.ignored(ignoredColumns)}</p>}
