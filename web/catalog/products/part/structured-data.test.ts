@@ -176,6 +176,7 @@ test.each([
 test('the breadcrumb of a part of a subcategory has it behind its category', () => {
   const [, data] = structuredData({
     part: { ...part, subcategory: 'brakes' },
+    picture: part.img,
     categoryName: 'Body & Drive',
     subcategoryName: 'Brakes',
     reviews: [],
