@@ -6,7 +6,7 @@ import { type Catalogue, heldCatalogue } from '../part-types/catalogue.ts'
 import type { Actor } from '../products/service.ts'
 import { givesNoChoice } from './catalogue-columns.ts'
 import { isRivalled, matchedParts, type OnProgress, partObject } from './check.ts'
-import { isLess, keepCatalogue, storableColumns, storablePart } from './deleted-since.ts'
+import { isCompared, isLess, storableColumns, storablePart } from './deleted-since.ts'
 
 const partColumns: PartColumn[] = partFields.map(({ column }) => column)
 const columns = sql.join(partColumns.map((name) => sql.ref(name)))
@@ -25,8 +25,8 @@ type Writing = ApplyOptions & { lastRow: number; report: (rows: number) => Promi
  * left without something that was deleted since. Throws `CatalogueChanged`.
  */
 export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRow): Promise<number> {
-  const isCompared = await keepCatalogue(trx, row)
-  if (options.direction === 'apply' && !isCompared) throw new CatalogueChanged()
+  // what can be given back is prepared below
+  if (options.direction === 'undo') await heldCatalogue(trx)
   const { rows } = await sql<{ changed: number; added: number; lastRow: number }>`
     select count(before) as changed, count(*) - count(before) as added, coalesce(max(row), 0) as "lastRow"
     from import_changes where import_id = ${row.id}`.execute(trx)
@@ -46,7 +46,7 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
   await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)
-  await requireChoices(trx, writing)
+  await requireCatalogue(trx, writing, row)
   // no other transaction sees the new ones yet
   if (added > 0 && options.direction === 'apply') await createParts(trx, writing, row)
   await lockParts(trx)
@@ -61,11 +61,13 @@ async function countLess(trx: Db): Promise<number> {
   return rows[0]?.parts ?? 0
 }
 
-/** Nobody merges or removes choices from here on. Before any part is locked, as changes of the catalogue do. */
-async function requireChoices(trx: Db, { id, direction }: ApplyOptions): Promise<void> {
+/** Nobody changes the catalogue from here on. Before any part is locked, as changes of the catalogue do. */
+async function requireCatalogue(trx: Db, { id, direction }: ApplyOptions, row: ImportRow): Promise<void> {
+  const catalogue = await heldCatalogue(trx)
+  if (direction === 'apply' && !(await isCompared(trx, row))) throw new CatalogueChanged()
   const { rows } = await sql`
     select from (select ${seenAndWanted(direction)} from import_changes where import_id = ${id}) as change
-    where ${givesNoChoice(await heldCatalogue(trx))} limit 1`.execute(trx)
+    where ${givesNoChoice(catalogue)} limit 1`.execute(trx)
   if (rows.length > 0) throw new CatalogueChanged()
 }
 

@@ -139,27 +139,23 @@ function mayHaveTooMany({ types, attributeOfKey }: Catalogue): boolean {
   )
 }
 
-/** What cells were read as, and was deleted before the comparison. */
+/** Types and categories that cells were read as, and that were deleted before the comparison. */
 function goneSince(layout: ImportLayout | null, { id, catalogue }: Pick<Faults, 'id' | 'catalogue'>) {
   const { types, categories, categoryIds } = catalogue
-  const ofColumn = (name: ImportColumn, value: RawBuilder<unknown>, known: readonly string[]) =>
-    sql`select row, 0, ${name}, null, ${texts.goneSince} from import_targets join import_rows using (row)
-      where import_id = ${id} and ${value} is not null and ${value} <> all(${known}::text[])`
-  const ofPart = (name: ImportColumn, column: string, known: readonly string[]) =>
-    hasColumn(layout, name) ? [ofColumn(name, sql`part ->> ${sql.lit(column)}`, known)] : []
-  const subcategories = categories.filter(({ parent }) => parent !== null)
+  const ofColumn = (name: ImportColumn, column: string, known: readonly string[]) =>
+    hasColumn(layout, name)
+      ? [
+          sql`select row, 0, ${name}, null, ${texts.goneSince} from import_targets join import_rows using (row)
+            where import_id = ${id} and part ->> ${sql.lit(column)} is not null
+              and part ->> ${sql.lit(column)} <> all(${known}::text[])`,
+        ]
+      : []
+  const subcategories = categories.filter(({ parent }) => parent !== null).map((one) => one.id)
+  const typeIds = types.map((type) => String(type.id))
   return [
-    ...ofPart(
-      'type',
-      'part_type_id',
-      types.map((type) => String(type.id)),
-    ),
-    ...ofPart('category', 'category', categoryIds),
-    ...ofPart(
-      'subcategory',
-      'subcategory',
-      subcategories.map((one) => one.id),
-    ),
+    ...ofColumn('type', 'part_type_id', typeIds),
+    ...ofColumn('category', 'category', categoryIds),
+    ...ofColumn('subcategory', 'subcategory', subcategories),
   ]
 }
 

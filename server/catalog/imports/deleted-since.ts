@@ -1,20 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PartColumn } from '#contract/catalog/products/part-fields.ts'
-import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 
 /** It rises with each change of categories, types, attributes and choices. */
 export const catalogueVersion = sql<number>`(select version from catalogue_version)`
 
-/** Nobody changes these until the end of the transaction. Returns whether they are as they were when the file was compared. */
-export async function keepCatalogue(trx: Db, { catalogue_version }: ImportRow): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock_shared(${advisoryLocks.catalogue})`.execute(trx)
+/** Whether these are as they were when the file was compared. */
+export async function isCompared(trx: Db, { catalogue_version }: ImportRow): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`select ${catalogueVersion} as version`.execute(trx)
   return rows[0]?.version === catalogue_version
 }
 
-/** The values that the type of a part has, of their kind: what was deleted, also from the type, is left out. */
+/** The values that the type of a part has, of their kind: what was deleted, also from the type, is left out. Choices that are gone are conflicts. */
 const storableValues = sql`(
   select coalesce(jsonb_object_agg(given.key, value), '{}')
   from jsonb_each(wished.attributes) as given
@@ -22,9 +20,6 @@ const storableValues = sql`(
     join part_type_attributes on attribute_id = attributes.id and part_type_id = wished.part_type_id
   where case kind
     when 'number' then jsonb_typeof(value) = 'number' and scale(trim_scale((value #>> '{}')::numeric)) <= decimals
-    when 'choice' then exists (
-      select from attribute_choices as choice where choice.attribute_id = attributes.id and choice.key = value #>> '{}'
-    )
     when 'boolean' then jsonb_typeof(value) = 'boolean'
     else jsonb_typeof(value) = 'string'
   end

@@ -100,13 +100,12 @@ test('undo leaves out the value of an attribute that was deleted since, and says
   expect((await exported(shop, admin)).toString()).not.toContain(number)
 })
 
-test('undo leaves out a choice that was deleted since, and an attribute taken from the type', async () => {
+test('undo leaves out an attribute that was taken from the type since', async () => {
   const { type, number, choice } = names
   const applied = await importRow({ [`attr:${number}`]: '', [`attr:${choice}`]: 'blue' })
-  await saved('PUT', `attributes/${choice}`, { choices: [{ key: 'blue', name: 'blue' }] })
   await saved('PUT', `types/${type}`, { attributes: [{ key: choice, ...flags }] })
   expect(await undo(admin, applied)).toMatchObject({ state: 'undone', leftOut: 1 })
-  expect(await storedValues()).toEqual({})
+  expect(await storedValues()).toEqual({ [choice]: 'red' })
 })
 
 test('undo leaves out a value that the attribute of this key cannot have any more', async () => {
@@ -115,7 +114,11 @@ test('undo leaves out a value that the attribute of this key cannot have any mor
   await saved('PUT', `types/${type}`, { attributes: [{ key: choice, ...flags }] })
   await saved('DELETE', `attributes/${number}`)
   await saved('PUT', `attributes/${number}`, { name: 'Size', kind: 'text' })
-  await saved('PUT', `types/${type}`, { attributes: [number, choice].map((key) => ({ key, ...flags })) })
+  const attributes = [
+    { key: number, ...flags, inFilter: false },
+    { key: choice, ...flags },
+  ]
+  await saved('PUT', `types/${type}`, { attributes })
   expect(await undo(admin, applied)).toMatchObject({ state: 'undone', leftOut: 1 })
   expect(await storedValues()).toEqual({ [choice]: 'red' })
 })
@@ -211,27 +214,21 @@ test('a comparison from before the deletion writes nothing: another one says wha
   expect(items[0]).toMatchObject({ row: 2, column: 'type' })
 })
 
-test.each(['type', 'subcategory', 'category', 'choice'] as const)(
+test.each(['type', 'subcategory', 'category'] as const)(
   'a file that was read before its %s was deleted says so',
   async (column) => {
-    const { choice } = names
     const gone = `gone-${made}`
+    const address = column === 'type' ? `types/${gone}` : `categories/${gone}`
     const place = { name: gone, ...(column === 'subcategory' && { parent: 'body' }) }
-    if (column === 'type')
-      await saved('PUT', `types/${gone}`, { name: gone, plural: `${gone}s`, category: 'body' })
-    if (column === 'category' || column === 'subcategory') await saved('PUT', `categories/${gone}`, place)
-    const name = column === 'choice' ? `attr:${choice}` : column
-    const compared = await compare({ [name]: column === 'choice' ? 'blue' : gone })
+    await saved('PUT', address, column === 'type' ? { name: gone, plural: gone, category: 'body' } : place)
+    const compared = await compare({ [column]: gone })
     expect(compared.report).toMatchObject({ changedParts: 1 })
-    if (column === 'type') await saved('DELETE', `types/${gone}`)
-    else if (column === 'choice')
-      await saved('PUT', `attributes/${choice}`, { choices: [{ key: 'red', name: 'red' }] })
-    else await saved('DELETE', `categories/${gone}`)
+    await saved('DELETE', address)
     const again = await apply(admin, compared)
     expect(again).toMatchObject({ state: 'checked', failure: null, madeAnew: true })
     const { items } = await admin.api.listImportErrors({ params: { id: again._id }, query: {} })
     expect(items).toMatchObject([
-      { row: 2, column: name, message: 'This was deleted after the file was read. Give the file again.' },
+      { row: 2, column, message: 'This was deleted after the file was read. Give the file again.' },
     ])
   },
 )
