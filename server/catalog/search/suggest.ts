@@ -79,7 +79,7 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     parts: [...partIds.flatMap((id) => shown.get(id) ?? []), ...found].map((part) =>
       toSuggested(part, marking),
     ),
-    categories: topCategories
+    categories: categories
       .filter(({ name }) => beginsWith(name, q))
       .map(({ id }) => id)
       .slice(0, MAX_FACETS),

@@ -68,6 +68,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/parts?category=engine')
       await expect(choices).toHaveCount(0)
 
+      if (javaScriptEnabled) {
+        const box = page.getByRole('combobox', { name: 'Search parts' })
+        await box.fill('brakes')
+        await page.getByRole('option', { name: 'Brakes', exact: true }).click()
+        await expect(page).toHaveURL(brakes)
+      }
       await page.goto('/parts?subcategory=brakes')
       await expect(page).toHaveURL(brakes)
       await main.getByRole('link', { name: 'Take away: Brakes' }).click()

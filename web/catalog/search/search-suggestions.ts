@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 120
 
 const attached = new WeakSet<HTMLInputElement>()
 
-type NamedCategory = { id: string; name: string }
+type NamedCategory = { id: string; name: string; parent: string | null }
 type Box = {
   input: HTMLInputElement
   list: HTMLElement
@@ -133,9 +133,11 @@ function groupsOf({ found, q, listId, locale, named }: Shown): HTMLElement[] {
     number: numbers.map(toPart),
     word: words.map((text) => wordOption(text, addressOf('/parts', { q: text }))),
     part: parts.map(toPart),
-    category: categories.map((id) =>
-      wordOption(named.find((one) => one.id === id)?.name ?? id, addressOf('/parts', { category: id })),
-    ),
+    category: categories.map((id) => {
+      const { name = id, parent = null } = named.find((one) => one.id === id) ?? {}
+      const place = parent === null ? { category: id } : { category: parent, subcategory: id }
+      return wordOption(name, addressOf('/parts', place))
+    }),
     brand: brands.map((text) => wordOption(text, addressOf('/parts', { brand: text.replaceAll(',', ' ') }))),
   }
   const groups = KINDS.filter((kind) => byKind[kind].length > 0).map((kind) => {

@@ -110,3 +110,8 @@ test('lists and counts that are cached follow a part, and a subcategory, that go
   const other = await countsOf({ category: 'wheels', subcategory: 'pumps', minPrice: '0' })
   expect(other.total.parts).toBe(before)
 })
+
+test('a subcategory is suggested by its name', async () => {
+  const { categories } = await shop.api.suggestProducts({ query: { q: 'door' } })
+  expect(categories).toEqual(['doors'])
+})

@@ -179,6 +179,7 @@ test('the breadcrumb of a part of a subcategory has it behind its category', () 
     picture: part.img,
     categoryName: 'Body & Drive',
     subcategoryName: 'Brakes',
+    picture: part.img,
     reviews: [],
     score: undefined,
     origin: 'https://shop.example',
