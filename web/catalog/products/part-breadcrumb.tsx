@@ -4,7 +4,8 @@ import { PageLink } from '../../platform/ui/button.tsx'
 import { useCategoryName } from '../part-types/categories.ts'
 import { partsAddress } from './parts-address.ts'
 
-export function PartBreadcrumb({ part: { category, type, partNumber, productName } }: { part: Product }) {
+export function PartBreadcrumb({ part }: { part: Product }) {
+  const { category, subcategory, type, partNumber, productName } = part
   const categoryName = useCategoryName()
   return (
     <nav aria-label={texts.breadcrumb}>
@@ -15,6 +16,11 @@ export function PartBreadcrumb({ part: { category, type, partNumber, productName
         <li>
           <PageLink to={partsAddress({ category })}>{categoryName(category)}</PageLink>
         </li>
+        {subcategory && (
+          <li>
+            <PageLink to={partsAddress({ category, subcategory })}>{categoryName(subcategory)}</PageLink>
+          </li>
+        )}
         {type && (
           <li>
             <PageLink to={partsAddress({ type: type.key })}>{type.name}</PageLink>

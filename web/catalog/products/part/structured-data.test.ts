@@ -179,7 +179,6 @@ test('the breadcrumb of a part of a subcategory has it behind its category', () 
     picture: part.img,
     categoryName: 'Body & Drive',
     subcategoryName: 'Brakes',
-    picture: part.img,
     reviews: [],
     score: undefined,
     origin: 'https://shop.example',
