@@ -27,14 +27,16 @@ export async function importFile({ shared, settings }: Bench): Promise<Row[]> {
   writeFileSync(typed, stringify(parts.rows, { header: true, columns }))
   const env = { DATABASE_URL: fixture.databaseUrl, DATA_DIR: folder }
   const runs = []
-  for (const file of [plain, typed]) {
+  // in turns: each one leaves the table larger for the next
+  for (const file of [plain, typed, plain]) {
     await fixture.database.pool.query('vacuum analyze')
     const applied = await runImport([file, '--apply'], env)
     runs.push({ applied, undone: await runImport(['--undo'], env) })
   }
   rmSync(folder, { recursive: true })
-  const [first, second] = runs
-  if (!first || !second) throw new Error('Both files are imported')
+  const [first, second, third] = runs
+  if (!first || !second || !third) throw new Error('A file was not imported')
+  const withoutAttributes = (first.applied.seconds + third.applied.seconds) / 2
   const memory = Math.max(...runs.flatMap(({ applied, undone }) => [applied.megabytes, undone.megabytes]))
   return [
     limitRow('A file read, compared and applied by `npm run import`', first.applied.seconds, {
@@ -45,7 +47,7 @@ export async function importFile({ shared, settings }: Bench): Promise<Row[]> {
     limitRow('The same undone', first.undone.seconds, { unit: 's', atMost: 60 }),
     limitRow(
       'The same file with types and five attributes, to that without',
-      second.applied.seconds / first.applied.seconds,
+      second.applied.seconds / withoutAttributes,
       {
         unit: 'ratio',
         atMost: 1.25,
