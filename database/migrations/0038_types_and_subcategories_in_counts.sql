@@ -1,11 +1,24 @@
--- The counts of lists by category are by subcategory, too (docs/decisions/0074-part-types-of-lists.md). Empty for none.
-alter table facet_counts add column subcategory text not null default '';
-alter table facet_count_changes add column subcategory text not null default '';
+-- The counts of lists by category, brand and stock are by part type and subcategory, too (docs/decisions/0074-part-types-of-lists.md).
+-- Of parts without a type or subcategory: 0, and an empty text.
+alter table facet_counts
+  add column part_type_id smallint not null default 0,
+  add column subcategory text not null default '';
+alter table facet_count_changes
+  add column part_type_id smallint not null default 0,
+  add column subcategory text not null default '';
 alter table facet_counts
   drop constraint facet_counts_pkey,
   add primary key (category, subcategory, brand, part_type_id, in_stock),
+  alter column part_type_id drop default,
   alter column subcategory drop default;
-alter table facet_count_changes alter column subcategory drop default;
+alter table facet_count_changes
+  alter column part_type_id drop default,
+  alter column subcategory drop default;
+
+-- Counts within price bounds are read from this alone.
+drop index products_counted;
+create index products_counted on products (category, brand, in_stock, price_minor) include (part_type_id, subcategory)
+  where archived_at is null;
 
 delete from facet_count_changes;
 delete from facet_counts;
