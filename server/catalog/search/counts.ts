@@ -37,19 +37,26 @@ export async function countProducts(
   query: CountQuery,
   bounds: CountBounds = BOUNDS,
 ): Promise<Counts> {
-  const counts = await countOne(db, query, bounds)
+  const counts = await countOne(db, query, { bounds, hasAttributes: true })
   if (query.subcategory === undefined) return counts
-  const { categories, subcategories } = await countOne(db, { ...query, subcategory: undefined }, bounds)
+  const { categories, subcategories } = await countOne(
+    db,
+    { ...query, subcategory: undefined },
+    { bounds, hasAttributes: false },
+  )
   return { ...counts, categories, subcategories }
 }
 
-async function countOne(db: Db, { q, ...filters }: CountQuery, bounds: CountBounds): Promise<Counts> {
+type Extent = { bounds: CountBounds; hasAttributes: boolean }
+
+async function countOne(db: Db, { q, ...filters }: CountQuery, extent: Extent): Promise<Counts> {
+  const { bounds, hasAttributes } = extent
   const catalogue = await currentCatalogue(db)
   const { categoryIds } = catalogue
-  if (q?.trim()) return countSearch(db, q, { filters, bounds, catalogue })
+  if (q?.trim()) return countSearch(db, q, { filters, catalogue, ...extent })
   const types = typesOfList(filters, catalogue)
   const { rows, ofTypes } = await countList(db, { filters, types, bounds, categoryIds })
-  const attributes = await countAttributes(db, [], { filters, catalogue })
+  const attributes = hasAttributes ? await countAttributes(db, [], { filters, catalogue }) : []
   return {
     ...tally(rows, filters, catalogue),
     types: amountsOfList(types, ofTypes),
@@ -92,7 +99,7 @@ async function countList(db: Db, { filters, types, bounds, categoryIds }: Counti
 async function countSearch(
   db: Db,
   q: string,
-  { filters, bounds, catalogue }: Omit<Counting, 'max' | 'categoryIds'> & { catalogue: Catalogue },
+  { filters, bounds, hasAttributes, catalogue }: Extent & { filters: Filters; catalogue: Catalogue },
 ): Promise<Counts> {
   const { categoryIds } = catalogue
   const columns = columnsOf(filters, catalogue)
@@ -133,7 +140,7 @@ async function countSearch(
       const search = used
         ? await explain(db, used, { correction, vocabulary, findLookAlike })
         : await suggest()
-      const found = used && anyMatch(toMatch(used, vocabulary, {}))
+      const found = hasAttributes && used && anyMatch(toMatch(used, vocabulary, {}))
       const attributes = found ? await countAttributes(db, [found], { filters, catalogue }) : []
       const types = amountsOfSearch(filters, tallyTypes(value, filters), catalogue)
       return { value: { ...tally(value, filters, catalogue), types, columns, attributes, search }, version }
