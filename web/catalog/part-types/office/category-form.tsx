@@ -5,9 +5,9 @@ import { browserApi } from '../../../platform/api/browser-api.ts'
 import { Dialog } from '../../../platform/dialogs/dialog.tsx'
 import { Field, Select } from '../../../platform/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../../platform/forms/form.ts'
-import { FormError, ManagedForm, SubmitButton } from '../../../platform/forms/form-status.tsx'
-import { Button } from '../../../platform/ui/button.tsx'
+import { ManagedForm } from '../../../platform/forms/form-status.tsx'
 import { notify } from '../../../platform/ui/notice.tsx'
+import { DialogActions } from './dialog-actions.tsx'
 import { type DrawingKind, drawingAddressOf, drawingNameOf } from './drawing-kinds.ts'
 import { DrawingPreview } from './drawing-preview.tsx'
 import { newKey } from './new-key.ts'
@@ -115,11 +115,7 @@ function CategoryForm({ category, categories, kinds, close }: Props & { close: (
         </Select>
         <DrawingPreview address={drawing && drawingAddressOf(drawing)} />
       </div>
-      <div className="form__actions">
-        <FormError />
-        <Button onClick={cancel}>{officeTexts.cancel}</Button>
-        <SubmitButton variant="primary">{officeTexts.save}</SubmitButton>
-      </div>
+      <DialogActions onCancel={cancel} />
     </ManagedForm>
   )
 }

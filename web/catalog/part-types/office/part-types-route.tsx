@@ -8,19 +8,20 @@ import { requirePermission } from '../../../platform/auth/guards.ts'
 import { Dialog, useDialog } from '../../../platform/dialogs/dialog.tsx'
 import { Field, Select } from '../../../platform/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../../platform/forms/form.ts'
-import { FormError, ManagedForm, SubmitButton } from '../../../platform/forms/form-status.tsx'
+import { ManagedForm } from '../../../platform/forms/form-status.tsx'
 import { titleMeta } from '../../../platform/layout/page-meta.ts'
 import { Count } from '../../../platform/layout/price.tsx'
-import { type DenseColumn, DenseTable } from '../../../platform/lists/dense-table.tsx'
+import type { DenseColumn } from '../../../platform/lists/dense-table.tsx'
 import { addressOf } from '../../../platform/ui/address.ts'
 import { Button, LinkButton } from '../../../platform/ui/button.tsx'
 import { PageHeading } from '../../../platform/ui/page-heading.tsx'
-import { EmptyState } from '../../../platform/ui/states.tsx'
 import { categoryName } from '../categories.ts'
 import { CategoryOptions } from '../category-options.tsx'
 import { PART_TYPES_PAGE } from '../office-pages.ts'
 import type { Route } from './+types/part-types-route.ts'
+import { DialogActions } from './dialog-actions.tsx'
 import { newKey } from './new-key.ts'
+import { OfficeTable } from './office-table.tsx'
 
 export const meta = titleMeta(texts.title, PART_TYPES_PAGE)
 
@@ -76,13 +77,7 @@ export default function PartTypesRoute({ loaderData }: Route.ComponentProps) {
           {texts.add}
         </Button>
       </PageHeading>
-      {rows.length > 0 ? (
-        <div className="dense-list">
-          <DenseTable caption={texts.title} columns={columns} rows={rows} isBusy={false} />
-        </div>
-      ) : (
-        <EmptyState title={texts.none} />
-      )}
+      <OfficeTable caption={texts.title} columns={columns} rows={rows} empty={texts.none} />
       {form.dialog}
     </>
   )
@@ -138,18 +133,12 @@ function AddForm({ keys, categories, close }: FormProps) {
       <Select name="category" label={texts.category} hint={texts.categoryHint}>
         <CategoryOptions categories={categories} of={null} />
       </Select>
-      <div className="form__actions">
-        <FormError />
-        <Button
-          onClick={() => {
-            form.removeDraft()
-            close()
-          }}
-        >
-          {officeTexts.cancel}
-        </Button>
-        <SubmitButton variant="primary">{officeTexts.save}</SubmitButton>
-      </div>
+      <DialogActions
+        onCancel={() => {
+          form.removeDraft()
+          close()
+        }}
+      />
     </ManagedForm>
   )
 }

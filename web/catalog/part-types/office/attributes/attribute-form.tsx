@@ -11,10 +11,11 @@ import { browserApi } from '../../../../platform/api/browser-api.ts'
 import { Dialog } from '../../../../platform/dialogs/dialog.tsx'
 import { Field, Select } from '../../../../platform/forms/field.tsx'
 import { formAction, type Submission, useActionForm } from '../../../../platform/forms/form.ts'
-import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../../../platform/forms/form-status.tsx'
+import { ErrorText, ManagedForm } from '../../../../platform/forms/form-status.tsx'
 import { randomKey } from '../../../../platform/forms/random-key.ts'
 import { Button } from '../../../../platform/ui/button.tsx'
 import { notify } from '../../../../platform/ui/notice.tsx'
+import { DialogActions } from '../dialog-actions.tsx'
 import { changesOf, useEdited } from '../edited.ts'
 import { inUseOf } from '../in-use.ts'
 import { newKey } from '../new-key.ts'
@@ -178,18 +179,13 @@ function AttributeFields({ attribute, used, keys, close }: Props & { close: () =
         />
       )}
       {problem}
-      <div className="form__actions">
-        {!problem && <FormError />}
-        <Button
-          onClick={() => {
-            discard()
-            close()
-          }}
-        >
-          {officeTexts.cancel}
-        </Button>
-        <SubmitButton variant="primary">{officeTexts.save}</SubmitButton>
-      </div>
+      <DialogActions
+        hasError={!problem}
+        onCancel={() => {
+          discard()
+          close()
+        }}
+      />
     </ManagedForm>
   )
 }

@@ -8,12 +8,12 @@ import { ErrorText } from '../../../../platform/forms/form-status.tsx'
 import { rowAction, useRowAction } from '../../../../platform/forms/row-action.ts'
 import { titleMeta } from '../../../../platform/layout/page-meta.ts'
 import { Count } from '../../../../platform/layout/price.tsx'
-import { type DenseColumn, DenseTable } from '../../../../platform/lists/dense-table.tsx'
+import type { DenseColumn } from '../../../../platform/lists/dense-table.tsx'
 import { Button } from '../../../../platform/ui/button.tsx'
 import { PageHeading } from '../../../../platform/ui/page-heading.tsx'
-import { EmptyState } from '../../../../platform/ui/states.tsx'
 import { ATTRIBUTES_PAGE } from '../../office-pages.ts'
 import { inUseText } from '../in-use.ts'
+import { OfficeTable } from '../office-table.tsx'
 import type { Route } from './+types/attributes-route.ts'
 import { type AttributeContext, AttributeDialog, saveAttributeForm } from './attribute-form.tsx'
 import { mergeChoices, type PostedMerge } from './merge-choices.tsx'
@@ -71,13 +71,7 @@ export default function AttributesRoute({ loaderData }: Route.ComponentProps) {
           {texts.add}
         </Button>
       </PageHeading>
-      {rows.length > 0 ? (
-        <div className="dense-list">
-          <DenseTable caption={texts.title} columns={columns} rows={rows} isBusy={false} />
-        </div>
-      ) : (
-        <EmptyState title={texts.empty} />
-      )}
+      <OfficeTable caption={texts.title} columns={columns} rows={rows} empty={texts.empty} />
       {form.dialog}
     </>
   )
