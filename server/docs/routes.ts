@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { errorStatus } from '#contract/platform/errors.ts'
 import { errorTexts } from '#contract/platform/texts/errors.ts'
 import { createResponse, sendResponse } from '../platform/cache/response.ts'
+import { escapeMarkup } from '../platform/markup.ts'
 import { curlWalk } from './curl-walk.ts'
 import {
   type Content,
@@ -51,7 +52,7 @@ function render(info: Info) {
 type Components = Record<string, Schema>
 
 function docsPage(document: OpenApiDocument, { origin, demo }: Info): string {
-  const title = escapeHtml(document.info.title)
+  const title = escapeMarkup(document.info.title)
   const links = [...endpointGroups.map(({ name }) => name), 'Schemas'].map(
     (name) => `<li><a href="#${name}">${name}</a></li>`,
   )
@@ -62,7 +63,7 @@ function docsPage(document: OpenApiDocument, { origin, demo }: Info): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><link rel="icon" href="/drawings/logo.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>
 <h1>${title}</h1>
-<p>Base address: <code>${escapeHtml(origin)}/api</code>. For programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Base address: <code>${escapeMarkup(origin)}/api</code>. For programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <nav aria-label="Subjects"><ul>${links.join('')}</ul></nav>
 ${introduction()}
 ${demo ? describeWalk(origin) : ''}
@@ -85,7 +86,7 @@ that reach no call: ${errorsOutsideEndpoints.map((code) => `<code>${errorStatus[
 }
 
 function describeWalk(origin: string): string {
-  return `<h2>Walkthrough with curl</h2><p>Registers, exchanges the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="Walkthrough with curl">${escapeHtml(curlWalk(origin))}</pre>`
+  return `<h2>Walkthrough with curl</h2><p>Registers, exchanges the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="Walkthrough with curl">${escapeMarkup(curlWalk(origin))}</pre>`
 }
 
 function describeGroup(group: string, { paths, components }: OpenApiDocument): string {
@@ -102,7 +103,7 @@ function describeGroup(group: string, { paths, components }: OpenApiDocument): s
           endpoint ? describeSuccess(endpoint, operation, components.schemas) : '',
           endpoint ? describeErrors(endpoint) : '',
         ]
-        return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code><span class="what">${prose(operation.summary)}</span></summary><div class="body">${parts.join('')}</div></details>`
+        return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b><code>${escapeMarkup(path)}</code><span class="what">${prose(operation.summary)}</span></summary><div class="body">${parts.join('')}</div></details>`
       }),
   )
   return calls.join('\n')
@@ -133,7 +134,7 @@ function describeSuccess(endpoint: Endpoint, { responses }: Operation, component
 }
 
 function describeContent(content: Content, components: Components, marksRequired: boolean): string {
-  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`)
+  const types = Object.keys(content).map((type) => `<code>${escapeMarkup(type)}</code>`)
   const [{ schema } = { schema: {} }] = Object.values(content)
   const named = components[nameOf(schema)] ?? schema
   return `<p>${types.join(', ')}, ${typeOf(schema)}. ${prose(named.description ?? '')}</p>${fieldList(schema, components, marksRequired)}`
@@ -145,7 +146,7 @@ function describeErrors(endpoint: Endpoint): string {
 }
 
 function pair(name: string, text: string): string {
-  return `<div><dt><code>${escapeHtml(name)}</code></dt><dd>${prose(text)}</dd></div>`
+  return `<div><dt><code>${escapeMarkup(name)}</code></dt><dd>${prose(text)}</dd></div>`
 }
 
 function describeSchemas(components: Components): string {
@@ -179,7 +180,7 @@ function fieldRows(schema: Schema, path: string, marksRequired: boolean): string
 function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
   const mark = isRequired ? ' <span class="mark">required</span>' : ''
   const text = `${prose(schema.description ?? '')} ${limitsOf(schema)}`
-  return `<div><dt><code>${escapeHtml(name)}</code>${mark}</dt><dd class="type">${typeOf(schema)}</dd><dd>${text}</dd></div>`
+  return `<div><dt><code>${escapeMarkup(name)}</code>${mark}</dt><dd class="type">${typeOf(schema)}</dd><dd>${text}</dd></div>`
 }
 
 /** Numbers are also read from texts, in every call: the page says so once. */
@@ -209,7 +210,7 @@ function limitsOf(schema: Schema): string {
     pattern,
     enum: choices,
   } = schema
-  const code = (value: unknown) => `<code>${escapeHtml(String(value))}</code>`
+  const code = (value: unknown) => `<code>${escapeMarkup(String(value))}</code>`
   const limits = branchesOf(schema).map(limitsOf)
   if (isSchema(schema.items)) limits.push(limitsOf(schema.items))
   if (maxItems !== undefined) limits.push(`At most ${maxItems} items.`)
@@ -228,15 +229,7 @@ function limitsOf(schema: Schema): string {
 }
 
 function prose(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f5f1e7,#121d2b);--plate:light-dark(#fbf9f3,#172637);--shade:light-dark(#ebe5d6,#20334a);--ink:light-dark(#1a1815,#ecefe9);--dim:light-dark(#56514a,#aebbc8);--rule:light-dark(#d8d2c4,#34475c);--link:light-dark(#1b4d8c,#93c5f5)}

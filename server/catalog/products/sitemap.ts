@@ -11,6 +11,7 @@ import {
   rowsAfter,
   writeCursor,
 } from '../../platform/http/page-of-list.ts'
+import { escapeMarkup } from '../../platform/markup.ts'
 import { currentCatalogue } from '../part-types/catalogue.ts'
 
 /** Half a megabyte: with its compressed forms an entry of the cache. */
@@ -58,7 +59,7 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   async function listPages(): Promise<string[]> {
     const { categories } = await currentCatalogue(db)
     const lists = categories.map(({ id, parent }) =>
-      parent === null ? `/parts?category=${id}` : `/parts?category=${parent}&amp;subcategory=${id}`,
+      parent === null ? `/parts?category=${id}` : `/parts?category=${parent}&subcategory=${id}`,
     )
     return ['/', '/parts', ...lists, '/blogs', ...(hasPortfolio ? ['/portfolio'] : [])]
   }
@@ -160,8 +161,7 @@ async function cursorsOfFiles(db: Db, limit: number): Promise<string[]> {
 }
 
 function document(root: string, item: string, paths: string[], origin: string): string {
-  // paths consist of ids, cursors and constants, so only the ampersand is escaped, where it is written
-  const items = paths.map((path) => `<${item}><loc>${origin}${path}</loc></${item}>`)
+  const items = paths.map((path) => `<${item}><loc>${escapeMarkup(origin + path)}</loc></${item}>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items.join('\n')}\n</${root}>\n`
 }
 

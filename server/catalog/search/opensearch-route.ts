@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '../../platform/markup.ts'
 import type { StoreSettings } from '../../store/settings/store-settings.ts'
 
 const FOR_A_DAY = 'public, max-age=86400'
@@ -10,7 +11,8 @@ export function openSearchRoute(
 ): void {
   app.get('/opensearch.xml', async (_request, reply) => {
     const { name } = await settings.current()
-    const text = escapeXml(name)
+    // a line of text: it has no control characters, which XML cannot contain
+    const text = escapeMarkup(name)
     return reply
       .header('cache-control', FOR_A_DAY)
       .type('application/opensearchdescription+xml; charset=utf-8')
@@ -24,11 +26,4 @@ export function openSearchRoute(
 </OpenSearchDescription>
 `)
   })
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** The name is a line of text: it has no control characters, which XML cannot contain. */
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 }
