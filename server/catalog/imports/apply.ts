@@ -52,7 +52,7 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
   await lockParts(trx)
   if (added > 0 && options.direction === 'undo') await removeParts(trx, writing, row)
   if (changed > 0) await writeChanges(trx, writing, changed)
-  return countLess(trx)
+  return options.direction === 'undo' ? countLess(trx) : 0
 }
 
 async function countLess(trx: Db): Promise<number> {

@@ -22,13 +22,13 @@ type Wanted = { productId: string; email: string; at: Date }
 /** Notes that an address wants to know when a part is for sale again, once for each part. Throws `not_found` for an unknown or archived part, and `part_for_sale`. */
 export function addNotice(db: Db, { productId, email, at }: Wanted): Promise<void> {
   return inTransaction(db, async (trx) => {
-    const { available, minimum_order } = await trx
+    const { in_stock } = await trx
       .selectFrom('products')
-      .select(['available', 'minimum_order'])
+      .select('in_stock')
       .where('id', '=', productId)
       .where('archived_at', 'is', null)
       .executeTakeFirstOrThrow(() => new AppError('not_found'))
-    if (available >= minimum_order) throw new AppError('part_for_sale')
+    if (in_stock) throw new AppError('part_for_sale')
     await trx
       .insertInto('stock_notices')
       .values({ id: newId(), product_id: productId, email, created_at: at })

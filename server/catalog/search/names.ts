@@ -168,7 +168,8 @@ export const SIZE_TOLERANCE = 0.016
 
 /** How many of the unit `to` one of the unit `from` is, both as people write them. Undefined where it cannot be converted. */
 export function unitRatio(from: string, to: string): number | undefined {
-  const [one, other] = [baseOf(from), baseOf(to)]
+  const one = baseOf(from)
+  const other = baseOf(to)
   return one.converts_to === other.converts_to ? one.factor / other.factor : undefined
 }
 
