@@ -30,6 +30,8 @@ test('an admin finds an order, its buyer and all their orders from any page by k
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/subscribers')
   await expect(page.getByRole('heading', { name: 'Subscribers', level: 1 })).toBeVisible()
+  // the page is shown a moment before it listens to keys
+  await page.waitForLoadState('networkidle')
 
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()

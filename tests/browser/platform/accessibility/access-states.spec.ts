@@ -230,6 +230,8 @@ test('the part page is accessible at full width of a picture, with its bar, and 
   await page.setViewportSize({ width: 360, height: 780 })
   await page.keyboard.press('End')
   await expect(page.locator('.buy-bar')).toBeVisible()
+  // on its way down the bar lies over what passes below it
+  await expect(page.locator('.footer__imprint')).toBeInViewport()
   await expectAccessible(page, 'the buy bar', [360])
   await page.goto(`/parts/${soldOut._id}`)
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
