@@ -6,6 +6,15 @@ import { startLate } from './late-start.ts'
 /** True for a page with a `clientLoader`, whose scripts must not wait. Set by `entry.server.tsx`. */
 export const StartsNowContext = createContext(false)
 
+/** Repeats clicks, and forms sent with Enter, from before hydration. */
+async function repeatClicks(): Promise<void> {
+  for (const button of window.queuedClicks?.buttons.splice(0) ?? []) {
+    button.click()
+    // React draws what a click changed in a microtask of its own: the next click must see it
+    await Promise.resolve()
+  }
+}
+
 /**
  * React Router's scripts, started late by an inline script (`late-start.ts`). With JavaScript, browsers parse the children
  * of `<noscript>` as text, and React does not hoist their links, so nothing in it is requested before.
@@ -14,8 +23,7 @@ export function LateScripts() {
   const startsNow = useContext(StartsNowContext)
   const isHydrated = useHydrated()
   useEffect(() => {
-    // clicks, and forms sent with Enter, from before hydration
-    if (isHydrated) for (const button of window.queuedClicks?.buttons.splice(0) ?? []) button.click()
+    if (isHydrated) void repeatClicks()
   }, [isHydrated])
   return (
     <>

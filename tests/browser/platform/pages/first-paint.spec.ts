@@ -134,6 +134,19 @@ test('a click before hydration is repeated after it', async ({ page }) => {
   await expect(favourites).toHaveCount(1)
 })
 
+test('clicks before hydration are repeated one after the other: each sees what the one before changed', async ({
+  page,
+}) => {
+  const release = await hold(page, /\.js$/)
+  const [part] = await (await page.request.get('/api/service?q=BR-2804-22')).json()
+  await page.goto(`/parts/${part._id}`)
+  const more = page.getByRole('button', { name: 'One more: Quantity' })
+  for (const _ of ['first', 'second']) await more.click()
+  await page.getByRole('button', { name: `Add to cart: ${part.productName}` }).click()
+  release()
+  await expect(page.getByText(`Added ${part.minimumOrder + 2} × ${part.productName}`)).toBeVisible()
+})
+
 test('Enter before hydration submits the form once after it', { tag: '@long' }, async ({ page }) => {
   const release = await hold(page, /\.js$/)
   let sent = 0
