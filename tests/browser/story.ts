@@ -115,6 +115,13 @@ export async function signIn(
   await expect(page).toHaveURL(expected)
 }
 
+/** Closes a notice, which would cover what is below it for nine seconds. */
+export async function dismissNotice(page: Page, text: string | RegExp): Promise<void> {
+  const notice = page.getByRole('region', { name: 'Notices' }).getByRole('group').filter({ hasText: text })
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+}
+
 /** Logs out by the account menu; ends signed out. */
 export async function logOut(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Account: ${name}` }).click()
@@ -123,6 +130,6 @@ export async function logOut(page: Page, name: string): Promise<void> {
     .getByRole('dialog', { name: 'Are you sure?' })
     .getByRole('button', { name: 'Yes, log out' })
     .click()
-  await expect(page.getByText('You are successfully Log Out')).toBeVisible()
+  await dismissNotice(page, 'You are successfully Log Out')
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
 }

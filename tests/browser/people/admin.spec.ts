@@ -1,6 +1,6 @@
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { clearSession, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
-import { expect, field, test } from '../story.ts'
+import { dismissNotice, expect, field, test } from '../story.ts'
 
 test('an admin ships an order, adds, edits and deletes a part and promotes a customer', async ({ page }) => {
   const customer = await signInAsNewUser(page, 'Maya Orlov')
@@ -30,6 +30,7 @@ test('an admin ships an order, adds, edits and deletes a part and promotes a cus
   await status.selectOption({ label: 'Shift' })
   await dialog.getByRole('button', { name: 'Yes, shift it' }).click()
   await expect(status).toHaveValue('Shift')
+  await dismissNotice(page, 'The order is now Shift.')
 
   await page.getByRole('link', { name: 'Add Product' }).click()
   await expect(page).toHaveURL('/dashboard/addProduct')

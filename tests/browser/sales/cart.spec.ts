@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, signInToApi } from '../store-api.ts'
-import { expect, field, logOut, newEmail, POLL_OFTEN, test } from '../story.ts'
+import { dismissNotice, expect, field, logOut, newEmail, POLL_OFTEN, test } from '../story.ts'
 
 const PASSWORD = 'a-good-password'
 const DISC_NUMBER = 'BR-2804-22'
@@ -98,6 +98,7 @@ test('a visitor’s cart moves into the account’s at sign-in, and the page say
   await expect(page.getByRole('main').getByText(said)).toBeVisible()
   await expect(quantityOf(page, disc.productName)).toHaveValue('3')
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
+  await dismissNotice(page, said)
 
   await logOut(page, 'Carla Cart')
   await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
