@@ -194,11 +194,13 @@ const LONGEST_SCAN = 6000
 const columns = sql.join(
   [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
 )
-const sortedColumns = sql.join(
-  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name', 'rating_rank'].map((name) =>
+/** `place`: where the row lies. Within a statement it leads to the row without an index. */
+const sortedColumns = sql.join([
+  sql`ctid as place`,
+  ...['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name', 'rating_rank'].map((name) =>
     sql.ref(name),
   ),
-)
+])
 
 export type InOrder = { order: ListOrder<PartRow>; after: KeyValue[] | undefined }
 
@@ -227,7 +229,11 @@ export function tierInOrder(
   }
 }
 
-type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
+/** `position`: within the tier. Without parts there is one row, for `version`. */
+type Row = { version: string | null; tier: number; position: number } & (
+  | RankedPart
+  | { [Name in keyof RankedPart]: null }
+)
 
 type Selection = { limit: number; offset?: number; version: string; isRepeated: boolean }
 
@@ -239,7 +245,10 @@ export async function selectTiers(
   const statement = statementOf(tiers, { limit, offset, version }).compile(db)
   const rows = await (isRepeated ? runPrepared<Row>(db, statement) : runOnce<Row>(db, statement))
   return {
-    rows: rows.filter((row): row is Row & RankedPart => row.id !== null),
+    // a sort of whole rows in the statement would copy them
+    rows: rows
+      .filter((row): row is Row & RankedPart => row.id !== null)
+      .sort((a, b) => a.tier - b.tier || a.position - b.position),
     version: rows[0]?.version ?? null,
   }
 }
@@ -277,7 +286,7 @@ function statementOf(
   const reach = offset + limit
   const ctes = tiers.map(
     (tier, at) => sql`${tierName(at)} as materialized (
-      select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, reach)}) as ordered
+      select place, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, reach)}) as ordered
     )`,
   )
   const found = sql.join(
@@ -285,12 +294,11 @@ function statementOf(
     sql` union all `,
   )
   return sql`with ${sql.join(ctes)}
-    select ${columns}, rank, version.value as version
+    select ${columns}, rank, tier, position, version.value as version
     from (select ${sql.raw<string>(version)} as value) as version
     left join (
-      (${found} order by tier, position limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as found join products on products.id = found.id
-    ) on true
-    order by tier, position`
+      (${found} order by tier, position limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as found join products on products.ctid = found.place
+    ) on true`
 }
 
 function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
@@ -311,7 +319,7 @@ function findAndSort(
 ): RawBuilder<unknown> {
   const found = sql`select ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
   const later = afterCursor ? sql`where ${afterCursor}` : sql``
-  return sql`select id, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`
+  return sql`select place, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`
 }
 
 function scanInOrder(
@@ -321,7 +329,7 @@ function scanInOrder(
   when: readonly Condition[],
 ): RawBuilder<unknown> {
   const scanned = sql`select ${sortedColumns}, subcategory, part_type_id, facets, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
-  return sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
+  return sql`select place, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
 }
 
 function tierName(at: number): RawBuilder<unknown> {

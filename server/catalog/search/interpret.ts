@@ -52,8 +52,11 @@ export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): I
   const query = tokenise(text)
   const terms = joinSplitWords(toTerms(query), vocabulary)
   if (step === 'converted') return converted(text, terms, vocabulary) ?? interpretation(step, terms, { text })
-  const numbered = step === 'partNumber' || step === 'partType' || step === 'allTerms'
-  return interpretation(step, terms, { text, numbers: numbered ? withoutShortName(query, vocabulary) : null })
+  const isNumbered = step === 'partNumber' || step === 'partType' || step === 'allTerms'
+  return interpretation(step, terms, {
+    text,
+    numbers: isNumbered ? numbersToFind(query, terms, vocabulary) : null,
+  })
 }
 
 const stepsByType: ReadonlySet<Step> = new Set([
@@ -110,7 +113,7 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
       .map((terms) => interpretation('fewerTerms', terms)),
   ].filter((one) => one !== null && one !== false)
   const [first, ...others] = mayFind.filter(({ terms }) => canMatch(terms, vocabulary))
-  const numbers = withoutShortName(query, vocabulary)
+  const numbers = numbersToFind(query, typed, vocabulary)
   const inOrder = first ? [first, ...others] : []
   if (numbers.exact.length === 0) return { inOrder, correction }
   if (first?.step === 'partType' || first?.step === 'allTerms')
@@ -139,11 +142,15 @@ export function findVagueNoun(query: Query, vocabulary: Vocabulary): string | nu
 
 const LONGEST_SHORT_NAME = 3
 
-/** A short word of names, such as "H7", is not looked up as the beginning of a number. */
-function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLookup {
+/**
+ * A short word of names, such as "H7", is not looked up as the beginning of a number, a query that names a part type not as
+ * a piece of one: of its words those that may be a piece are found together with the type.
+ */
+function numbersToFind({ numbers }: Query, typed: readonly Term[], vocabulary: Vocabulary): NumberLookup {
   const { prefix } = numbers
-  const isName = prefix.length <= LONGEST_SHORT_NAME && vocabulary.count(prefix, 'name') > 0
-  return isName ? { ...numbers, prefix: '', piece: '' } : numbers
+  if (prefix.length <= LONGEST_SHORT_NAME && vocabulary.count(prefix, 'name') > 0)
+    return { ...numbers, prefix: '', piece: '' }
+  return namedPartTypes(typed).length > 0 ? { ...numbers, piece: '' } : numbers
 }
 
 /** Words with this many parts each are assumed to be together in some name, if anywhere. */
