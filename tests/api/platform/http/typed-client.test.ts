@@ -17,8 +17,8 @@ const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc')
 const WRONG_PROGRAM = `import type { components, paths } from './partsline.ts'
 // @ts-expect-error an order names its part
 export const order: components['schemas']['NewOrder'] = { email: 'a@b.c', address: 'x', phone: '1', location: 'y', price: 1 }
-// @ts-expect-error no such category
-export const query: paths['/service']['get']['parameters']['query'] = { category: ['boats'] }
+// @ts-expect-error no such order
+export const query: paths['/service']['get']['parameters']['query'] = { sort: 'colour' }
 // @ts-expect-error not a code of this call
 export const code: paths['/order']['post']['responses'][409]['content']['application/problem+json']['code'] = 'last_admin'
 // @ts-expect-error a list may be empty
