@@ -14,7 +14,7 @@ export type DrawnType = { drawing?: string | null; drawingParameters?: Record<st
 type Attributes = Readonly<Record<string, AttributeValue>>
 /** Attributes as the API shows them, too. */
 type ShownAttributes = readonly { key: string; value: AttributeValue }[]
-type TypedPart = DrawnPart & { type?: DrawnType | null; attributes?: Attributes | ShownAttributes }
+export type TypedPart = DrawnPart & { type?: DrawnType | null; attributes?: Attributes | ShownAttributes }
 
 /**
  * The path of a part's drawing, which letters only what the shop says of the part. With a type that has a drawing its

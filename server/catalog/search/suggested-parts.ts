@@ -5,27 +5,31 @@ import { avifWidths, uploadedCopy } from '#contract/platform/files/picture-copie
 import { fromMinor } from '#contract/platform/money.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import { drawingPath } from '#drawings/drawing-of.ts'
+import type { ProductRow } from '#database/rows.ts'
+import { drawingPath, type TypedPart } from '#drawings/drawing-of.ts'
+import { partPicture } from '#drawings/part-picture.ts'
+import { currentCatalogue } from '../part-types/catalogue.ts'
 import { partNumberKey } from './normalise.ts'
 
 type Range = [number, number]
 
-type Row = {
-  id: string
-  name: string
-  part_number: string | null
-  brand: string | null
-  category: string
-  img: string
-  price_minor: number
-  minimum_order: number
-  available: number
-}
+const columns = [
+  'id',
+  'name',
+  'part_number',
+  'brand',
+  'category',
+  'part_type_id',
+  'attributes',
+  'img',
+  'price_minor',
+  'minimum_order',
+  'available',
+] as const
 
-const selectShown = prepare<Row>(
+const selectShown = prepare<Pick<ProductRow, (typeof columns)[number]>>(
   'suggested-parts',
-  `select id, name, part_number, brand, category, img, price_minor, minimum_order, available
-  from products where id = any($1::uuid[]) and archived_at is null`,
+  `select ${columns.join(', ')} from products where id = any($1::uuid[]) and archived_at is null`,
 )
 
 type ShownPart = Pick<
@@ -34,13 +38,13 @@ type ShownPart = Pick<
   | 'productName'
   | 'partNumber'
   | 'brand'
-  | 'category'
   | 'img'
   | 'price'
   | 'currency'
   | 'minimumOrder'
   | 'availableQuantity'
->
+> &
+  TypedPart
 
 /** What suggestions show of parts, by their ids. */
 export async function readShownParts(
@@ -49,23 +53,26 @@ export async function readShownParts(
   currency: string,
 ): Promise<Map<string, ShownPart>> {
   if (ids.length === 0) return new Map()
+  const { typeOfId } = await currentCatalogue(db)
   const rows = await selectShown(db, [ids])
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
+    rows.map((row) => {
+      const shown = {
         _id: row.id,
         productName: row.name,
         partNumber: row.part_number,
         brand: row.brand,
         category: row.category,
+        type: row.part_type_id === null ? null : (typeOfId.get(row.part_type_id) ?? null),
+        attributes: row.attributes,
         img: row.img,
         price: fromMinor(row.price_minor, currency),
         currency,
         minimumOrder: row.minimum_order,
         availableQuantity: row.available,
-      },
-    ]),
+      }
+      return [row.id, shown]
+    }),
   )
 }
 
@@ -74,9 +81,9 @@ export function toSuggested(
   part: ShownPart,
   { q, typed }: { q: string; typed: readonly string[] },
 ): SuggestedPart {
-  const { _id, productName, partNumber, brand, category, img, price, currency } = part
-  // chosen by many rules: only for a picture that may fail
-  const drawing = isDrawing(img) ? img : drawingPath({ category, productName, partNumber })
+  const { _id, productName, partNumber, brand, price, currency } = part
+  const drawing = drawingPath(part)
+  const img = partPicture(part.img, drawing)
   return {
     _id,
     partNumber,
@@ -87,7 +94,7 @@ export function toSuggested(
       productName: nameMarks(productName, typed),
     },
     picture: thumbnail(img),
-    drawing: thumbnail(drawing),
+    drawing: thumbnail(isDrawing(img) ? img : drawing),
     price,
     currency,
     stock: stockLevel({ minimumOrder: part.minimumOrder, available: part.availableQuantity }),

@@ -121,6 +121,16 @@ test('marks lie one after the other within their texts, whatever was typed', asy
   }
 })
 
+test('the picture of a suggested part shows the part as it is, also after a change of its attributes', async () => {
+  const admin = await store.signUpAdmin()
+  const [disc] = (await store.api.listProducts({ query: { q: 'BR-2804-22' } })).items
+  if (!disc) throw new Error('The demo has no such disc')
+  await admin.api.updateProduct({ params: { id: disc._id }, body: { attributes: { diameter: 300 } } })
+  const [suggested] = (await suggest('BR-2804-22')).numbers
+  expect(suggested?.picture).toMatch(/[?&]d=300&.*view=thumb$/)
+  await admin.api.updateProduct({ params: { id: disc._id }, body: { attributes: { diameter: 280 } } })
+})
+
 test('stock is a word that changes with the stock, and a picture of another site has a drawing beside it', async () => {
   const name = 'Zircon gasket, stamped'
   const admin = await store.signUpAdmin()
