@@ -176,7 +176,8 @@ async function place({ deps: { db, now }, buyer, parts, lineCount }: OrderFixtur
   if (others.length === 0) return placeOrder(db, { order, caller: buyer, now: now(), rules })
   const { email, address, phone, location } = order
   const toLine = ({ part, quantity }: typeof first) => ({ productId: part._id, quantity })
-  const { lines } = await priceOrder(db, wanted.map(toLine), rules)
+  const { lines, faults } = await priceOrder(db, wanted.map(toLine), rules)
+  if (faults.length > 0) throw new AppError('insufficient_stock')
   const contact = { name: 'Ada', email, address, phone, location }
   const request = { buyer: { id: buyer.id, ...contact }, channel: 'cart', lines, now: now(), rules } as const
   const placed = await placeLines(db, { ...request, key: undefined })
