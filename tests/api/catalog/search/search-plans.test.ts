@@ -108,7 +108,7 @@ test.each([
 })
 
 test.each([
-  ['newest', 'rim=16;width=235'],
+  ['newest', 'rim=16;width=235;load_index=98'],
   ['price', 'width=235;load_index=98'],
   ['newest', 'commercial=yes;rim=16'],
 ] as const)('few parts are found by their values, whatever the prices: %s, %s', async (sort, attributes) => {
