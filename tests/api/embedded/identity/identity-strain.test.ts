@@ -70,6 +70,7 @@ describe('concurrent calls', () => {
     const identityDeps = {
       db: identity.database.db,
       now: () => new Date(),
+      databaseNow: () => new Date(),
       limits: { signInFailuresPerHour: 1e6 },
     } as Identity
     const attempt = { subject: 'ann@example.com', ipAddress: '198.51.100.7' }
