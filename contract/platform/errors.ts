@@ -45,6 +45,7 @@ export const errorStatus = {
   category_too_deep: 409,
   type_in_use: 409,
   attribute_in_use: 409,
+  catalogue_changed: 409,
   import_busy: 409,
   import_not_last: 409,
   import_not_ready: 409,

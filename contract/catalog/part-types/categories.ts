@@ -37,7 +37,7 @@ export const listCategories = defineEndpoint({
 const categoryParams = z.object({ id: categoryIdSchema })
 const catalogWrite = { permission: 'catalog.write' } as const
 
-/** Absent fields do not change; a new category needs its name. */
+/** Absent fields do not change; a new category needs its name. `seen` is null where the caller has seen none with the id. */
 const categoryChangeSchema = z.object({
   name: z.optional(requiredLine(60, texts.nameRequired)),
   parent: z.optional(z.nullable(categoryIdSchema)),
@@ -45,6 +45,7 @@ const categoryChangeSchema = z.object({
   /** The name of a drawing with its parameters: `brake-disc?drilled=16`. */
   drawing: z.optional(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,60}(?:\?[\w.=&-]{0,130})?$/)))),
   position: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+  seen: z.optional(z.null()),
 })
 export type CategoryChange = z.infer<typeof categoryChangeSchema>
 
@@ -61,7 +62,7 @@ export const saveCategory = defineEndpoint({
   params: categoryParams,
   body: categoryChangeSchema,
   response: categorySchema,
-  errors: ['category_too_deep'],
+  errors: ['category_too_deep', 'catalogue_changed'],
 })
 
 export const deleteCategory = defineEndpoint({

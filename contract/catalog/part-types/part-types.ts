@@ -86,7 +86,10 @@ const typeParams = z.object({ key: keySchema })
 const catalogWrite = { permission: 'catalog.write' } as const
 const nameSchema = requiredLine(60, validationTexts.nameRequired)
 
-/** Absent fields do not change; a new type needs its names and its category. A list is all of it, in order. */
+/**
+ * Absent fields do not change; a new type needs its names and its category. A list is all of it, in order. `seen` is what the
+ * caller has read of the fields, null where there was no such type: if it is not so any more, `catalogue_changed`.
+ */
 export const partTypeChangeSchema = z.object({
   name: z.optional(nameSchema),
   plural: z.optional(nameSchema),
@@ -102,6 +105,7 @@ export const partTypeChangeSchema = z.object({
       .array(z.object({ type: keySchema, shared: z.array(attributeKey).check(z.maxLength(8)) }))
       .check(z.maxLength(20)),
   ),
+  seen: z.optional(z.nullable(z.partial(z.omit(partTypeSchema, { key: true })))),
 })
 export type PartTypeChange = z.output<typeof partTypeChangeSchema>
 export type PartTypeBody = Omit<PartType, 'key'>
@@ -122,7 +126,7 @@ export const savePartType = defineEndpoint({
   params: typeParams,
   body: partTypeChangeSchema,
   response: partTypeSchema,
-  errors: ['attribute_in_use'],
+  errors: ['attribute_in_use', 'catalogue_changed'],
   problems: { attribute_in_use: inUse },
 })
 

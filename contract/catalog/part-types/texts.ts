@@ -13,6 +13,7 @@ export const typesTexts = {
   notText: 'Use text on one line',
   textTooLong: (most: number) => `Use ${most} characters at most`,
   nameRequired: 'Name is required',
+  nameTaken: (other: string) => `“${other}” has this name or key already: use another name`,
   kindRequired: 'Choose a kind',
   levelStays: 'A category stays one, and a subcategory stays one',
   unknownCategory: 'There is no such category',

@@ -54,6 +54,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   category_too_deep: 'A subcategory has no subcategories of its own.',
   type_in_use: 'Parts of this type are on sale. Give them another type first.',
   attribute_in_use: 'Parts have values of it. Remove or change them first.',
+  catalogue_changed: 'Another admin has changed this meanwhile. Nothing was saved: please look again.',
   import_busy: 'Another import is being written or undone. Please wait until it has finished.',
   import_not_last: 'Only the last import that was applied can be undone.',
   import_not_ready: 'This import is not at that point, or no longer.',

@@ -3,20 +3,30 @@ import type { Attribute, AttributeBody, AttributeChange } from '#contract/catalo
 import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
-import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
+import {
+  type By,
+  changeCatalogue,
+  invalid,
+  recordCatalogueChange,
+  requireFree,
+  requireSeen,
+} from './change.ts'
 
 type Save = { key: string; change: AttributeChange }
 
 /**
- * Adds an attribute or changes what is given of it. Its kind stays, and names are free. Throws `attribute_in_use` for a choice that parts have,
- * or for fewer decimals, and `invalid_request`.
+ * Adds an attribute or changes what is given of it. Its kind stays. Throws `catalogue_changed`, `attribute_in_use` for a choice that
+ * parts have, or for fewer decimals, and `invalid_request`.
  */
 export function saveAttribute(db: Db, { key, change }: Save, by: By): Promise<Attribute> {
-  return changeCatalogue(db, async (trx, { attributeOfKey }) => {
+  return changeCatalogue(db, async (trx, { attributes, attributeOfKey }) => {
     const before = attributeOfKey.get(key)
+    requireFreeName({ key, change }, attributes)
+    requireSeen(change.seen, before)
     const body = merged(before, change)
     if (before && before.kind !== body.kind) throw invalid('kind', texts.kindStays)
     requireConsistent(body)
+    requireFreeChoices(body.choices, before?.choices ?? [])
     if (before) await requireUnused(trx, before, body)
     const { name, kind, unit, decimals, choices } = body
     const { id } = await trx
@@ -36,6 +46,27 @@ export function saveAttribute(db: Db, { key, change }: Save, by: By): Promise<At
     })
     return { key, ...body }
   })
+}
+
+function requireFreeName({ key, change: { name, seen } }: Save, attributes: readonly Attribute[]): void {
+  // for who has seen none, one with the same key is another one
+  const before = attributes.find((one) => one.key === key)
+  const own = seen === null ? undefined : before
+  if (name === undefined || name === own?.name) return
+  const others = attributes.filter((one) => one !== own)
+  requireFree('name', before ? [name] : [key, name], others)
+}
+
+type Choices = Attribute['choices']
+
+/** Choices that stay are not compared: a shop may have had equal ones before they were refused. */
+function requireFreeChoices(choices: Choices, before: Choices): void {
+  for (const [at, choice] of choices.entries()) {
+    const own = before.find(({ key }) => key === choice.key)
+    if (own?.name === choice.name) continue
+    const others = choices.filter((one) => one !== choice)
+    requireFree(`choices.${at}.name`, own ? [choice.name] : [choice.key, choice.name], others)
+  }
 }
 
 function merged(before: Attribute | undefined, change: AttributeChange): AttributeBody {

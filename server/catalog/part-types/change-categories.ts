@@ -4,11 +4,18 @@ import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
 import { isDrawingKind } from '#drawings/registry.ts'
 import { drawingAddress } from './catalogue.ts'
-import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
+import {
+  type By,
+  changeCatalogue,
+  invalid,
+  recordCatalogueChange,
+  requireFree,
+  requireSeen,
+} from './change.ts'
 
 /**
  * Adds a category or changes what is given of it. A subcategory that moves takes its parts with it. Throws
- * `category_too_deep`, and `invalid_request` for another level.
+ * `catalogue_changed`, `category_too_deep`, and `invalid_request`, also for another level.
  */
 export function saveCategory(
   db: Db,
@@ -20,6 +27,8 @@ export function saveCategory(
     const name = change.name ?? before?.name
     if (name === undefined) throw invalid('name', texts.nameRequired)
     const parent = change.parent === undefined ? (before?.parent_id ?? null) : change.parent
+    requireFreeName({ id, change }, { name, parent }, categories)
+    requireSeen(change.seen, before)
     if (before && (before.parent_id === null) !== (parent === null)) throw invalid('parent', texts.levelStays)
     requireTopLevel(categories, parent)
     // with parameters: `brake-disc?drilled=16`
@@ -47,6 +56,22 @@ export function saveCategory(
     const { description, drawing } = after
     return { id, name, parent, description, drawing: drawing && drawingAddress(drawing) }
   })
+}
+
+/** Beside those of the same category, or of the first level. What stays in its place with its name is not compared. */
+function requireFreeName(
+  { id, change }: { id: string; change: CategoryChange },
+  { name, parent }: Pick<Category, 'name' | 'parent'>,
+  categories: readonly Category[],
+): void {
+  // for who has seen none, one with the same id is another one
+  const before = categories.find((one) => one.id === id)
+  const own = change.seen === null ? undefined : before
+  if (own && own.name === name && own.parent === parent) return
+  const others = categories.filter((one) => one !== own && one.parent === parent)
+  const path = own && own.name === name ? 'parent' : 'name'
+  const named = others.map((one) => ({ key: one.id, name: one.name }))
+  requireFree(path, before ? [name] : [id, name], named)
 }
 
 type Stored = {

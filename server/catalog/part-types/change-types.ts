@@ -5,14 +5,23 @@ import { AppError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
 import { hasParameter, isDrawingKind } from '#drawings/registry.ts'
 import type { Catalogue, StoredType } from './catalogue.ts'
-import { type By, changeCatalogue, invalid, recordCatalogueChange } from './change.ts'
+import {
+  type By,
+  changeCatalogue,
+  invalid,
+  recordCatalogueChange,
+  requireFree,
+  requireSeen,
+} from './change.ts'
 
 type Save = { key: string; change: PartTypeChange }
 
-/** Adds a part type or changes what is given of it. Throws `attribute_in_use` for an attribute of which parts of the type have values, and `invalid_request`. */
+/** Adds a part type or changes what is given of it. Throws `catalogue_changed`, `attribute_in_use` for an attribute of which parts of the type have values, and `invalid_request`. */
 export function savePartType(db: Db, { key, change }: Save, by: By): Promise<PartType> {
   return changeCatalogue(db, async (trx, catalogue) => {
     const before = catalogue.typeOfKey.get(key)
+    requireFreeNames({ key, change }, catalogue)
+    requireSeen(change.seen, before)
     const body = merged(before, change)
     requireKnown(key, body, catalogue)
     if (before) await requireUnused(trx, before, body)
@@ -40,6 +49,19 @@ export function savePartType(db: Db, { key, change }: Save, by: By): Promise<Par
     })
     return { key, ...body }
   })
+}
+
+/** Names that stay are not compared: a shop may have had equal ones before they were refused. */
+function requireFreeNames({ key, change }: Save, { types, typeOfKey }: Catalogue): void {
+  // for who has seen none, one with the same key is another one
+  const before = typeOfKey.get(key)
+  const own = change.seen === null ? undefined : before
+  const others = types.filter((type) => type !== own)
+  const keys = before ? [] : [key]
+  for (const field of ['name', 'plural'] as const) {
+    const name = change[field]
+    if (name !== undefined && name !== own?.[field]) requireFree(field, [...keys, name], others)
+  }
 }
 
 /** A type that goes to another category leaves its subcategory. */

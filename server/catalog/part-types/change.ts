@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { typesTexts as texts } from '#contract/catalog/part-types/texts.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -22,6 +24,30 @@ export async function changeCatalogue<T>(
     // also after an error: the change may have been committed
     await refreshCatalogue(db)
   }
+}
+
+/**
+ * Throws `catalogue_changed` if what the caller has `seen` is not there any more, or null and there is something now. Without
+ * it nothing is compared. In `changeCatalogue` two callers who have seen the same cannot both pass.
+ */
+export function requireSeen(seen: object | null | undefined, now: object | undefined): void {
+  if (seen === undefined) return
+  const values = new Map(Object.entries(now ?? {}))
+  const isSame = seen
+    ? now && Object.entries(seen).every(([name, value]) => isDeepStrictEqual(value, values.get(name)))
+    : now === undefined
+  if (!isSame) throw new AppError('catalogue_changed')
+}
+
+type Named = { key: string; name: string; plural?: string }
+
+/** Throws `invalid_request` at `path` if a file that says one of `names` could mean one of `others`: imports compare keys and names without their case. */
+export function requireFree(path: string, names: readonly string[], others: readonly Named[]): void {
+  const folded = names.map((name) => name.toLowerCase())
+  const taken = others.find(({ key, name, plural = name }) =>
+    [key, name.toLowerCase(), plural.toLowerCase()].some((one) => folded.includes(one)),
+  )
+  if (taken) throw invalid(path, texts.nameTaken(taken.name))
 }
 
 type Described = Record<string, unknown> | null

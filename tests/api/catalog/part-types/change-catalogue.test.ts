@@ -28,6 +28,9 @@ const towBar = {
   attributes: [{ key: 'diameter', inTable: true, inFilter: true, inTitle: false }],
 }
 
+/** Another type like it. */
+const named = (name: string) => ({ ...towBar, name, plural: `${name}s` })
+
 describe('categories', () => {
   test('a renamed one keeps its id, and every reader shows the new name', async () => {
     await call('PUT', 'categories/body', { name: 'Body and Drive' })
@@ -178,7 +181,7 @@ describe('part types', () => {
     ],
     ['drawingParameters.d', { drawing: 'brake-disc', drawingParameters: { d: 'nothing' } }],
   ])('an invalid %s is named', async (path, fields) => {
-    const response = await call('PUT', 'types/tow-hook', { ...towBar, ...fields })
+    const response = await call('PUT', 'types/tow-hook', { ...named('Tow hook'), ...fields })
     expect(response).toMatchObject({ status: 400, errors: [{ path }] })
     expect(await typeOf('tow-hook')).toBeUndefined()
   })
@@ -187,7 +190,7 @@ describe('part types', () => {
 describe('a change', () => {
   test('of a part type leaves what it does not name', async () => {
     const full = {
-      ...towBar,
+      ...named('Tow frame'),
       drawing: 'brake-disc',
       drawingParameters: { d: 'diameter' },
       relations: [{ type: 'brake-disc', shared: ['diameter'] }],
@@ -200,7 +203,7 @@ describe('a change', () => {
     const { key: _, ...saved } = (await typeOf('tow-frame')) ?? { key: '' }
     expect(saved).toEqual({ ...full, plural: 'Frames', subcategory: null })
     const { items } = await admin.api.listAudit({ query: { what: 'catalogue.partType' } })
-    expect(items[0]).toMatchObject({ before: 'plural: Tow bars', after: 'plural: Frames' })
+    expect(items[0]).toMatchObject({ before: 'plural: Tow frames', after: 'plural: Frames' })
   })
 
   test('of the attributes of a type changes the columns of its list at once: four, in their order', async () => {
@@ -209,7 +212,7 @@ describe('a change', () => {
       shown('width', false),
       ...['length', 'color', 'axle', 'bore', 'side'].map((one) => shown(one)),
     ]
-    await call('PUT', 'types/tow-rope', { ...towBar, attributes })
+    await call('PUT', 'types/tow-rope', { ...named('Tow rope'), attributes })
     const columns = async () =>
       (await shop.api.countProducts({ query: { type: 'tow-rope' } })).columns.map(({ key }) => key)
     // twice: the second answer may come from the cache
@@ -220,7 +223,7 @@ describe('a change', () => {
 
   test('of the category of a type leaves its subcategory', async () => {
     await call('PUT', 'categories/hitches', { name: 'Hitches', parent: 'body' })
-    await call('PUT', 'types/tow-eye', { ...towBar, subcategory: 'hitches' })
+    await call('PUT', 'types/tow-eye', { ...named('Tow eye'), subcategory: 'hitches' })
     expect(await call('PUT', 'types/tow-eye', { category: 'engine' })).toMatchObject({
       category: 'engine',
       subcategory: null,
@@ -229,8 +232,8 @@ describe('a change', () => {
 
   test('of an attribute leaves what it does not name', async () => {
     await call('PUT', 'attributes/reach', { name: 'Reach', kind: 'number', unit: 'mm', decimals: 2 })
-    expect(await call('PUT', 'attributes/reach', { name: 'Length' })).toMatchObject({
-      name: 'Length',
+    expect(await call('PUT', 'attributes/reach', { name: 'Outreach' })).toMatchObject({
+      name: 'Outreach',
       kind: 'number',
       unit: 'mm',
       decimals: 2,
@@ -254,7 +257,7 @@ describe('use', () => {
     await call('PUT', 'categories/seats', { name: 'Seats', parent: 'body' })
     await call('PUT', 'attributes/rows', { name: 'Rows', kind: 'number' })
     const of = { key: 'rows', inTable: true, inFilter: true, inTitle: false }
-    await call('PUT', 'types/bench', { ...towBar, attributes: [of] })
+    await call('PUT', 'types/bench', { ...named('Bench'), attributes: [of] })
     const before = await admin.api.getCatalogueUse({})
     const seat = { category: 'body', subcategory: 'seats', type: 'bench' }
     for (const rows of [1, 2, 2]) await shop.part({ ...seat, attributes: { rows } })
@@ -288,7 +291,7 @@ describe('attributes', () => {
     ]
     await call('PUT', 'attributes/shape', { name: 'Shape', kind: 'choice', choices })
     const of = { key: 'shape', inTable: true, inFilter: true, inTitle: true }
-    await call('PUT', 'types/tow-ball', { ...towBar, attributes: [of] })
+    await call('PUT', 'types/tow-ball', { ...named('Tow ball'), attributes: [of] })
     const part = await shop.part({ type: 'tow-ball', category: 'body', attributes: { shape: 'round' } })
     const renamed = [{ key: 'round', name: 'Ball-shaped' }, choices[1]]
     await call('PUT', 'attributes/shape', { name: 'Form', kind: 'choice', choices: renamed })
@@ -313,7 +316,7 @@ describe('attributes', () => {
     const keys = Array.from({ length: 25 }, (_, at) => `value_${at}`)
     for (const key of keys) await call('PUT', `attributes/${key}`, { name: key, kind: 'text' })
     const all = keys.map((key) => ({ key, inTable: false, inFilter: false, inTitle: false }))
-    await call('PUT', 'types/crowded', { ...towBar, attributes: all })
+    await call('PUT', 'types/crowded', { ...named('Crowded'), attributes: all })
     const part = await shop.part({ type: 'crowded', category: 'body' })
     const save = (value: string, count: number) => {
       const attributes = Object.fromEntries(keys.slice(0, count).map((key) => [key, value]))

@@ -111,7 +111,8 @@ async function newCategory() {
 async function newPartType() {
   nextName += 1
   const params = { key: `type-${nextName}` }
-  await admin.api.savePartType({ params, body: towBar })
+  const name = `Type ${nextName}`
+  await admin.api.savePartType({ params, body: { ...towBar, name, plural: name } })
   return { params }
 }
 
