@@ -14,6 +14,9 @@ export const officeTexts = {
   removeOf: (name: string) => `Remove ${name}`,
   save: 'Save',
   cancel: 'Cancel',
+  changedMeanwhile: (fields: string) =>
+    `Another admin has changed this meanwhile: ${fields}. What you typed is still here, and not saved.`,
+  loadStored: 'Load what is there now',
   action: 'Action',
   name: 'Name',
   parts: 'Parts',
@@ -85,6 +88,7 @@ export const attributesTexts = {
   deleted: 'The attribute is deleted.',
   deleteQuestion: 'You want to delete this attribute, also from its types?',
   yesDelete: 'Delete attribute',
+  fields: { name: 'name', unit: 'unit', decimals: 'decimals', choices: 'choices' },
 } as const
 
 export const partTypesTexts = {

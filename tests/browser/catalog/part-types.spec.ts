@@ -51,6 +51,16 @@ test('an admin adds a type with attributes and a part of it, which is found by i
   await attribute.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Coupling/ })).toBeVisible()
 
+  // the name of a member of every object
+  await addAttribute(page, 'Constructor', 'Text')
+  await attribute.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /^Constructor/ })).toBeVisible()
+  await addAttribute(page, 'ball SIZE', 'Number')
+  await attribute.getByRole('button', { name: 'Save' }).click()
+  await expect(attribute.getByText('“Ball size” has this name or key already')).toBeVisible()
+  await expect(attribute.getByLabel('Name')).toBeFocused()
+  await attribute.getByRole('button', { name: 'Cancel' }).click()
+
   await page.getByRole('link', { name: 'Part Types' }).click()
   await main(page).getByRole('button', { name: 'Add a part type' }).click()
   const typeForm = dialog(page, 'New part type')
@@ -74,6 +84,8 @@ test('an admin adds a type with attributes and a part of it, which is found by i
   await expectAccessible(page, 'the page of a part type')
   await page.reload()
   await expect(bar).toContainText('Changed: drawing, attributes, and what it goes together with')
+  await box(page, 'Attributes').getByLabel('Attribute to add', { exact: true }).selectOption('Constructor')
+  await box(page, 'Attributes').getByRole('button', { name: 'Add' }).click()
   await bar.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The part type is saved.')).toBeVisible()
   await expect(bar).toContainText('Nothing changed.')
@@ -84,6 +96,7 @@ test('an admin adds a type with attributes and a part of it, which is found by i
   await expect(field(page, 'Category')).toHaveValue('body')
   await field(page, 'Ball size, mm').fill('fifty')
   await field(page, 'Coupling').selectOption('Swan neck')
+  await field(page, 'Constructor').fill('Hook & Sons')
   await page.reload()
   await expect(field(page, 'Product name')).toHaveValue('Tow bar, removable')
   await expect(field(page, 'Ball size, mm')).toHaveValue('fifty')
@@ -100,6 +113,13 @@ test('an admin adds a type with attributes and a part of it, which is found by i
   await expectAccessible(page, 'the form of a part with a type')
   await add.click()
   await expect(page.getByText('Successfully Added Product!')).toBeVisible()
+  await page.goto('/dashboard/manageProduct?q=Tow+bar')
+  await main(page).getByRole('button', { name: 'Edit' }).first().click()
+  const edit = dialog(page, 'Edit part')
+  await expect(edit.getByLabel('Constructor')).toHaveValue('Hook & Sons')
+  await edit.getByLabel('Constructor').fill('Hook & Daughters')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The part is saved.')).toBeVisible()
 
   await page.goto('/parts?type=tow-bar')
   const sizes = main(page).getByRole('group', { name: 'Ball size, mm' })
@@ -210,10 +230,7 @@ test('attributes of a type are put in order, removed and added by keyboard alone
   await expect(main(page).getByRole('button', { name: 'Add an attribute' })).toBeFocused()
 })
 
-test('a choice is merged into another one by keyboard; what was typed stays', async ({
-  page,
-  context,
-}) => {
+test('a choice is merged into another one by keyboard; what was typed stays', async ({ page, context }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/attributes')
   const keys = keyboardOf(page)
@@ -269,4 +286,76 @@ test('a choice is merged into another one by keyboard; what was typed stays', as
   await confirmed(page, 'Merge choices')
   await expect(form.getByText('Not merged: one of the two choices is no longer there.')).toBeVisible()
   await expect(choice('Violet')).toHaveCount(0)
+})
+
+test('of two admins with the same page the second one is told what the first one changed', async ({
+  page,
+  context,
+}) => {
+  await signInDirectly(page, sampleAdmin)
+  const other = await context.newPage()
+  const add = async (one: Page, attribute: string) => {
+    await box(one, 'Attributes').getByLabel('Attribute to add', { exact: true }).selectOption(attribute)
+    await box(one, 'Attributes').getByRole('button', { name: 'Add' }).click()
+  }
+  for (const one of [page, other]) await one.goto('/dashboard/partTypes/spark-plug')
+  await add(other, 'Color')
+  await add(page, 'Side')
+  await page.getByLabel('Name of several').fill('Plugs')
+  await box(other, 'Save').getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('The part type is saved.')).toBeVisible()
+  const bar = box(page, 'Save')
+  const rowOf = (attribute: string) =>
+    box(page, 'Attributes').getByRole('listitem').filter({ hasText: attribute })
+  await bar.getByRole('button', { name: 'Save' }).click()
+  const changed = bar.getByText('Another admin has changed this meanwhile: attributes.')
+  await expect(changed).toBeVisible()
+  // also after the page was read again, and saving it again changes nothing
+  await page.reload()
+  await expect(changed).toBeVisible()
+  await expect(rowOf('Side')).toBeVisible()
+  await bar.getByRole('button', { name: 'Save' }).click()
+  await expect(changed).toBeVisible()
+  await expect(rowOf('Color')).toHaveCount(0)
+  await keyboardOf(page).enter(bar.getByRole('button', { name: 'Load what is there now' }))
+  await expect(changed).toHaveCount(0)
+  await expect(rowOf('Color')).toBeVisible()
+  await expect(rowOf('Side')).toHaveCount(0)
+  await expect(bar).toContainText('Changed: name of several')
+  await add(page, 'Side')
+  await bar.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The part type is saved.')).toBeVisible()
+  await page.reload()
+  for (const attribute of ['Color', 'Side']) await expect(rowOf(attribute)).toBeVisible()
+  await expect(page.getByLabel('Name of several')).toHaveValue('Plugs')
+
+  const form = (one: Page) => dialog(one, 'Edit attribute')
+  for (const [one, choice] of [
+    [page, 'Waxed'],
+    [other, 'Nickel'],
+  ] as const) {
+    await one.goto('/dashboard/attributes')
+    await one.getByRole('button', { name: 'Edit Coating' }).click()
+    await form(one).getByRole('button', { name: 'Add a choice' }).click()
+    await form(one).getByRole('textbox').last().fill(choice)
+  }
+  await form(other).getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('The attribute is saved.')).toBeVisible()
+  await form(page).getByRole('button', { name: 'Save' }).click()
+  await expect(form(page).getByText('Another admin has changed this meanwhile: choices.')).toBeVisible()
+  await expect(form(page).getByRole('textbox').last()).toHaveValue('Waxed')
+  await expectAccessible(page, 'an attribute that has changed')
+  await form(page).getByRole('button', { name: 'Load what is there now' }).click()
+  await expect(form(page).getByRole('textbox').last()).toHaveValue('Nickel')
+  await form(page).getByRole('button', { name: 'Add a choice' }).click()
+  await form(page).getByRole('textbox').last().fill('NICKEL')
+  await form(page).getByRole('button', { name: 'Save' }).click()
+  await expect(form(page).getByText('“Nickel” has this name or key already')).toBeVisible()
+  await expect(form(page).getByRole('textbox').last()).toBeFocused()
+  await form(page).getByRole('textbox').last().fill('Waxed')
+  await form(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The attribute is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Coating' }).click()
+  for (const choice of ['Nickel', 'Waxed'])
+    await expect(form(page).getByRole('button', { name: `Remove ${choice}` })).toBeVisible()
 })

@@ -153,6 +153,9 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     })
   }
 
+  /** What failed is of no interest any more. */
+  const forgetFailure = () => setFailure(NO_FAILURE)
+
   const onFocus = () => void loadParser(schema).catch(() => {})
   const { errors, formError, code, problem } = failure
   return {
@@ -166,6 +169,7 @@ export function useForm<Value>({ schema, send, onDone, about }: FormOptions<Valu
     isReady,
     removeDraft: draft.remove,
     clearErrors,
+    forgetFailure,
     props: { ref: form, method: 'post' as const, noValidate: true, onSubmit, onInput, onFocus },
   }
 }

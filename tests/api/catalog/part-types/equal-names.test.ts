@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
+import { requireFree } from '#server/catalog/part-types/change.ts'
 import { openShop, type Shop } from '../../../support/shop.ts'
 import type { Person } from '../../../support/store.ts'
 
 let shop: Shop
 let admin: Person
+let shipped: Catalogue
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.staff('admin')
+  shipped = await shop.api.getCatalogue({})
   for (const [path, body] of [
     ['types/tow-bar', { name: 'Tow bar', plural: 'Tow bars', category: 'body' }],
     ['types/hook', { name: 'Towing eye', plural: 'Towing eyes', category: 'body' }],
@@ -98,4 +102,22 @@ test('of calls at the same moment that give two types one name, one wins', async
     keys.map((key) => put(`types/${key}`, { name: 'Same', plural: 'Sames', category: 'body' })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+})
+
+test('what ships has no equal names', () => {
+  const { types, attributes, categories } = shipped
+  const ofParents = Map.groupBy(categories, ({ parent }) => parent)
+  const lists = [
+    types,
+    attributes,
+    ...attributes.map((attribute) => attribute.choices),
+    ...[...ofParents.values()].map((list) => list.map(({ id, name }) => ({ key: id, name }))),
+  ]
+  expect(lists.flat().length).toBeGreaterThan(300)
+  for (const list of lists)
+    for (const one of list) {
+      const names = [one.key, one.name, 'plural' in one ? one.plural : one.name]
+      const others = list.filter((other) => other !== one)
+      expect(() => requireFree(one.key, names, others), one.key).not.toThrow()
+    }
 })

@@ -29,7 +29,7 @@ export function saveCategoryForm(submission: Submission<CategoryContext>) {
     send: (form) =>
       browserApi.saveCategory({
         params: { id: category?.id ?? newKey(form.name, ids, { fallback: 'category' }) },
-        body: category ? categoryChanges(category, form) : form,
+        body: category ? categoryChanges(category, form) : { ...form, seen: null },
       }),
   })
 }

@@ -4,7 +4,7 @@ import { officeTexts, partTypesTexts as texts } from '#contract/catalog/part-typ
 import { browserApi } from '../../../platform/api/browser-api.ts'
 import { requirePermission } from '../../../platform/auth/guards.ts'
 import { formAction, type Submission, useActionForm } from '../../../platform/forms/form.ts'
-import { ErrorText, FormError, ManagedForm, SubmitButton } from '../../../platform/forms/form-status.tsx'
+import { ErrorText, ManagedForm, SubmitButton } from '../../../platform/forms/form-status.tsx'
 import { rememberFocus } from '../../../platform/forms/remember-focus.ts'
 import { rowAction, useRowAction } from '../../../platform/forms/row-action.ts'
 import { titleMeta } from '../../../platform/layout/page-meta.ts'
@@ -13,8 +13,9 @@ import { notify } from '../../../platform/ui/notice.tsx'
 import { PageHeading } from '../../../platform/ui/page-heading.tsx'
 import { PART_TYPES_PAGE } from '../office-pages.ts'
 import type { Route } from './+types/part-type-route.ts'
+import { SaveError } from './changed-meanwhile.tsx'
 import { readDrawingKinds } from './drawing-kinds.ts'
-import { useEdited } from './edited.ts'
+import { membersOf, useEdited } from './edited.ts'
 import { inUseOf, inUseText } from './in-use.ts'
 import type { PartTypeForm } from './part-type-body.ts'
 import { DrawingSection, SampleSection } from './type-drawing.tsx'
@@ -38,7 +39,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { type, catalogue, kinds, parts, sample: items[0] ?? null }
 }
 
-type SaveContext = { key: string; change: Partial<PartTypeForm> }
+/** What is changed, and what the page had read of it when that was begun. */
+type SaveContext = { key: string; change: Partial<PartTypeForm>; seen: Partial<PartTypeForm> }
 type DeleteAction = { id: string }
 
 const schema = async () => (await import('#contract/catalog/part-types/part-types.ts')).partTypeChangeSchema
@@ -46,10 +48,10 @@ const schema = async () => (await import('#contract/catalog/part-types/part-type
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const posted: DeleteAction | Submission<SaveContext> = await request.json()
   if ('values' in posted) {
-    const { key, change } = posted.context
+    const { key, change, seen } = posted.context
     return formAction(posted, {
       schema,
-      toInput: () => change,
+      toInput: () => ({ ...change, seen }),
       send: (body) => browserApi.savePartType({ params: { key }, body }),
     })
   }
@@ -67,8 +69,10 @@ export default function PartTypeRoute({ loaderData }: Route.ComponentProps) {
 
 function TypePage({ type, catalogue, kinds, parts, sample }: Route.ComponentProps['loaderData']) {
   const { key, ...stored } = type
-  const { form, set, change, discard } = useEdited<PartTypeForm>(`type ${key}`, stored)
-  const context: SaveContext = { key, change }
+  const edited = useEdited<PartTypeForm>(`type ${key}`, stored)
+  const { form, set, change, discard } = edited
+  const seen = membersOf(edited.seen, (name) => name in change)
+  const context: SaveContext = { key, change, seen }
   const status = useActionForm({
     schema,
     about: false,
@@ -80,7 +84,10 @@ function TypePage({ type, catalogue, kinds, parts, sample }: Route.ComponentProp
   })
   function discardAll() {
     const restoreFocus = rememberFocus()
-    flushSync(discard)
+    flushSync(() => {
+      discard()
+      status.forgetFailure()
+    })
     restoreFocus()
   }
   const inUse = status.formError ? inUseOf(status.code, status.problem) : undefined
@@ -104,7 +111,7 @@ function TypePage({ type, catalogue, kinds, parts, sample }: Route.ComponentProp
           <DeleteType typeKey={key} name={type.name} />
         </div>
         <section className="save-bar" aria-label={texts.saveBar}>
-          {!inUse && <FormError />}
+          {!inUse && <SaveError fields={edited.conflicts.map(fieldName)} onLoad={edited.takeStored} />}
           <Changed names={Object.keys(change)} />
           {Object.keys(change).length > 0 && <Button onClick={discardAll}>{texts.discard}</Button>}
           <SubmitButton variant="primary" disabled={Object.keys(change).length === 0}>
@@ -117,10 +124,11 @@ function TypePage({ type, catalogue, kinds, parts, sample }: Route.ComponentProp
 }
 
 const fieldNames: Partial<Record<string, string>> = texts.fields
+const fieldName = (field: string) => fieldNames[field] ?? field
 
 function Changed({ names }: { names: string[] }) {
   if (names.length === 0) return <p>{texts.unchanged}</p>
-  const list = new Intl.ListFormat('en').format(names.map((name) => fieldNames[name] ?? name))
+  const list = new Intl.ListFormat('en').format(names.map(fieldName))
   return (
     <p>
       <b>{texts.changed}</b>

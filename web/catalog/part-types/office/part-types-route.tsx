@@ -53,16 +53,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     send: (body) =>
       browserApi.savePartType({
         params: { key: newKey(body.name, submission.context.keys, { fallback: 'type' }) },
-        body,
+        body: { ...body, seen: null },
       }),
   })
 }
 
 export default function PartTypesRoute({ loaderData }: Route.ComponentProps) {
   const { rows, categories, withoutType } = loaderData
-  const form = useDialog<string[]>((keys, onClose) => (
+  const form = useDialog<null>((_, onClose) => (
     <Dialog title={texts.addTitle} className="dialog--wide" onClose={onClose}>
-      {(close) => <AddForm keys={keys} categories={categories} close={close} />}
+      {(close) => <AddForm keys={rows.map(({ _id }) => _id)} categories={categories} close={close} />}
     </Dialog>
   ))
   return (
@@ -73,7 +73,7 @@ export default function PartTypesRoute({ loaderData }: Route.ComponentProps) {
             {texts.showWithoutType}
           </LinkButton>
         )}
-        <Button variant="primary" onClick={() => form.open(rows.map(({ _id }) => _id))}>
+        <Button variant="primary" onClick={() => form.open(null)}>
           {texts.add}
         </Button>
       </PageHeading>

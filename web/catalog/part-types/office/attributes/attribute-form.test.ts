@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributeChanges, toForm, withoutGone } from './attribute-form.tsx'
+import { attributeChanges, seenOf, toForm, withoutGone } from './attribute-form.tsx'
 
 const axle = {
   key: 'axle',
@@ -64,4 +64,15 @@ test('a new attribute is sent whole, without what its kind has not', () => {
     decimals: 0,
     choices: [],
   })
+})
+
+test('a save says what was there of what it changes, nothing of the rest, and null of a new attribute', () => {
+  const { choices } = toForm(axle)
+  const form = { ...toForm({ ...axle, name: 'Renamed meanwhile' }), choices: choices.slice(1) }
+  const change = attributeChanges(axle, { ...form, name: axle.name })
+  // the page has been read again since, with another choice
+  const now = { ...axle, choices: [...axle.choices, { key: 'both', name: 'Both' }] }
+  expect(seenOf(now, { choices }, change)).toEqual({ choices: axle.choices })
+  expect(seenOf(axle, {}, {})).toEqual({})
+  expect(seenOf(null, {}, change)).toBeNull()
 })

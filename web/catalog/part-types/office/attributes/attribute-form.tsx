@@ -15,8 +15,9 @@ import { ErrorText, ManagedForm } from '../../../../platform/forms/form-status.t
 import { randomKey } from '../../../../platform/forms/random-key.ts'
 import { Button } from '../../../../platform/ui/button.tsx'
 import { notify } from '../../../../platform/ui/notice.tsx'
+import { SaveError } from '../changed-meanwhile.tsx'
 import { DialogActions } from '../dialog-actions.tsx'
-import { changesOf, useEdited } from '../edited.ts'
+import { changesOf, membersOf, useEdited } from '../edited.ts'
 import { inUseOf } from '../in-use.ts'
 import { newKey } from '../new-key.ts'
 import { OrderButtons, RemoveButton, swapped } from '../order-buttons.tsx'
@@ -37,15 +38,20 @@ export type AttributeContext = {
   attribute: Attribute | null
   keys: string[]
   form: AttributeForm
+  /** What was there when the changes of `form` were begun. */
+  seen: Partial<AttributeForm>
 }
 
 const schema = async () => (await import('#contract/catalog/part-types/attributes.ts')).attributeChangeSchema
 
 export function saveAttributeForm(submission: Submission<AttributeContext>) {
-  const { attribute, keys, form } = submission.context
+  const { attribute, keys, form, seen } = submission.context
   return formAction(submission, {
     schema,
-    toInput: () => attributeChanges(attribute, form),
+    toInput: () => {
+      const change = attributeChanges(attribute, form)
+      return { ...change, seen: seenOf(attribute, seen, change) }
+    },
     send: (body) =>
       browserApi.saveAttribute({
         params: {
@@ -60,6 +66,16 @@ export function saveAttributeForm(submission: Submission<AttributeContext>) {
 export function attributeChanges(attribute: Attribute | null, form: AttributeForm): Partial<AttributeBody> {
   const after = toBody(form)
   return attribute ? changesOf(toBody(toForm(attribute)), after) : after
+}
+
+/** What was there of what a form changes; null for a new attribute. */
+export function seenOf(
+  attribute: Attribute | null,
+  seen: Partial<AttributeForm>,
+  change: Partial<AttributeBody>,
+): Partial<AttributeBody> | null {
+  if (!attribute) return null
+  return membersOf(toBody({ ...toForm(attribute), ...seen }), (name) => name in change)
 }
 
 function toBody({ name, kind, unit, decimals, choices }: AttributeForm): AttributeBody {
@@ -104,10 +120,11 @@ export function AttributeDialog({ onClose, ...form }: Props & { onClose: () => v
 }
 
 function AttributeFields({ attribute, used, keys, close }: Props & { close: () => void }) {
-  const edited = useEdited(`attribute ${attribute?.key ?? ''}`, toForm(attribute))
-  const { set, discard } = edited
-  const form = { ...edited.form, choices: withoutGone(edited.form.choices, attribute) }
-  const context: AttributeContext = { attribute, keys, form }
+  const settle = (members: Partial<AttributeForm>) =>
+    members.choices ? { ...members, choices: withoutGone(members.choices, attribute) } : members
+  const edited = useEdited(`attribute ${attribute?.key ?? ''}`, toForm(attribute), settle)
+  const { form, seen, set, discard } = edited
+  const context: AttributeContext = { attribute, keys, form, seen }
   const status = useActionForm({
     schema,
     context,
@@ -118,6 +135,7 @@ function AttributeFields({ attribute, used, keys, close }: Props & { close: () =
       close()
     },
   })
+  const conflicts = attribute ? edited.conflicts.map((field) => fieldNames[field] ?? field) : []
   const inUse = inUseOf(status.code, status.problem)
   const problem = inUse && status.formError && <ErrorText>{inUse}</ErrorText>
   return (
@@ -180,7 +198,7 @@ function AttributeFields({ attribute, used, keys, close }: Props & { close: () =
       )}
       {problem}
       <DialogActions
-        hasError={!problem}
+        error={!problem && <SaveError fields={conflicts} onLoad={edited.takeStored} />}
         onCancel={() => {
           discard()
           close()
@@ -189,6 +207,8 @@ function AttributeFields({ attribute, used, keys, close }: Props & { close: () =
     </ManagedForm>
   )
 }
+
+const fieldNames: Partial<Record<string, string>> = texts.fields
 
 /** Choices that were merged or removed since they were typed are not added again. */
 export function withoutGone(choices: ChoiceForm[], attribute: Attribute | null): ChoiceForm[] {
