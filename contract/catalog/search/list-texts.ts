@@ -6,6 +6,8 @@ export const listTexts = {
   view: 'View',
   cards: 'Cards',
   table: 'Table',
+  add: 'Add',
+  quantityOf: (part: string) => `Quantity of ${part}`,
   apply: 'Apply',
   close: 'Close',
   several: 'Several categories',

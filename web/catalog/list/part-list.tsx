@@ -1,30 +1,32 @@
+import { useRef } from 'react'
 import { productTexts } from '#contract/catalog/products/texts.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
-import type { Counts } from '#contract/catalog/search/search.ts'
 import { Button, PageLink } from '../../platform/ui/button.tsx'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { drawingView, Picture } from '../../platform/ui/picture.tsx'
 import { AddToCart } from '../products/add-to-cart.tsx'
 import { FavouriteButton } from '../products/part-card.tsx'
 import { PartName } from '../products/part-name.tsx'
-import type { ListedPart } from './listed-part-data.ts'
+import type { ListedColumn, ListedPart } from './listed-part-data.ts'
 
 /** The parts as cards or, by the style sheet alone, as rows of a table: `parts-layout.ts`. */
-export function PartList({ parts, columns }: { parts: ListedPart[]; columns: Counts['columns'] }) {
+export function PartList({ parts, columns }: { parts: ListedPart[]; columns: ListedColumn[] }) {
   const headings = texts.columns
   return (
     <div className="parts" data-columns={columns.length || undefined}>
       <div className="parts__head" aria-hidden="true">
         <span>{headings.part}</span>
         {columns.length === 0 && <span />}
-        {columns.map(({ key, name }) => (
-          <span key={key} className="parts__column">
-            {name}
+        {columns.map(({ key, name, unit }) => (
+          <span key={key} className={unit ? 'parts__column is-number' : 'parts__column'}>
+            <span>{name}</span>
+            {unit && <small>{unit}</small>}
           </span>
         ))}
         <span>{headings.stock}</span>
-        <span>{headings.rating}</span>
-        <span>{headings.price}</span>
+        <span className="parts__rating">{headings.rating}</span>
+        <span className="is-number">{headings.price}</span>
+        <span>{productTexts.quantity}</span>
       </div>
       <ul className="parts__list">
         {parts.map((part, at) => (
@@ -36,7 +38,7 @@ export function PartList({ parts, columns }: { parts: ListedPart[]; columns: Cou
 }
 
 function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
-  const { id, name, number, brand, level, units, unitPrice } = part
+  const { id, name, number, brand, level } = part
   return (
     <li className={level === 'out' ? 'part-item is-out' : 'part-item'}>
       <div className="part-item__picture figure">
@@ -57,10 +59,13 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
       </div>
       {part.values.length > 0 && (
         <dl className="part-item__values">
-          {part.values.map(({ key, name: label, text, isNumber }) => (
+          {part.values.map(({ key, name: label, text, unit, isNumber }) => (
             <div key={key}>
               <dt className="visually-hidden">{label}</dt>
-              <dd className={isNumber ? 'numeric' : undefined}>{text}</dd>
+              <dd className={isNumber ? 'numeric' : undefined}>
+                {text && <span>{text}</span>}
+                {unit && <span className="part-item__unit">{` ${unit}`}</span>}
+              </dd>
             </div>
           ))}
         </dl>
@@ -92,15 +97,63 @@ function Item({ part, isEager }: { part: ListedPart; isEager: boolean }) {
             )}
           </p>
         </div>
-        <div className="part-item__buy">
-          {level === 'out' ? (
-            <Button disabled>{productTexts.addToCart}</Button>
-          ) : (
-            <AddToCart variant="add" wanted={{ productId: id, name, price: unitPrice, quantity: units }} />
-          )}
-        </div>
+        {level === 'out' ? (
+          <div className="part-item__buy">
+            <Button disabled>
+              <AddText />
+            </Button>
+          </div>
+        ) : (
+          <Buy part={part} />
+        )}
       </div>
       <FavouriteButton name={name} />
     </li>
+  )
+}
+
+/**
+ * Adds the minimum order or, in the table, as many as its box says: what is typed is brought into the limits as in a `Stepper`.
+ * Enter in the box presses the button; a form of this method is never sent, not even without JavaScript.
+ */
+function Buy({ part: { id, name, unitPrice, units, available } }: { part: ListedPart }) {
+  const box = useRef<HTMLInputElement>(null)
+  const readQuantity = () => {
+    if (!box.current?.checkVisibility()) return units
+    const typed = /^\s*\d{1,9}\s*$/.test(box.current.value) ? Number(box.current.value) : units
+    const quantity = Math.max(units, Math.min(available, typed))
+    box.current.value = String(quantity)
+    return quantity
+  }
+  return (
+    <form method="dialog" className="part-item__buy">
+      <input
+        ref={box}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={texts.quantityOf(name)}
+        defaultValue={units}
+        onBlur={readQuantity}
+      />
+      <AddToCart
+        type="submit"
+        variant="add"
+        wanted={{ productId: id, name, price: unitPrice, quantity: units }}
+        readQuantity={readQuantity}
+      >
+        <AddText />
+      </AddToCart>
+    </form>
+  )
+}
+
+/** The style sheet shows one of them: on cards the first, in the table the second. */
+function AddText() {
+  return (
+    <>
+      <span>{productTexts.addToCart}</span>
+      <span className="part-item__add">{texts.add}</span>
+    </>
   )
 }

@@ -31,7 +31,7 @@ import { FilterChips, type NamedAttribute } from './filter-chips.tsx'
 import { type FilterErrors, filterErrorsOf, withoutErrors } from './filter-errors.ts'
 import { FilterRail } from './filter-rail.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { toListedPart } from './listed-part-data.ts'
+import { toListedColumns, toListedPart } from './listed-part-data.ts'
 import { NearestValues } from './nearest-values.tsx'
 import { PageLinks } from './page-links.tsx'
 import { PartList } from './part-list.tsx'
@@ -53,10 +53,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(partsAddress(changeView(view, { page: last > 1 ? String(last) : undefined })))
   }
   const parts = items.map((part) => toListedPart(part, { locale: store.locale, columns: counts.columns }))
+  const columns = toListedColumns(counts.columns, items)
   const status = Object.keys(errors).length > 0 ? 400 : 200
   const attributes = await orErrorPage(wrongAttributes(api, errors, counts))
   const shown = { ...counts, attributes: localFilters(counts.attributes, store.locale) }
-  return data({ view, asked, errors, parts, next, counts: shown, attributes }, { status })
+  return data({ view, asked, errors, parts, columns, next, counts: shown, attributes }, { status })
 }
 
 function lastPage(parts: number): number {
@@ -157,7 +158,7 @@ function headingOf({ q, type }: PartsView, { types }: Counts, category: Category
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, asked, errors, parts, next, counts, attributes } = loaderData
+  const { view, asked, errors, parts, columns, next, counts, attributes } = loaderData
   const categories = useCategories()
   const category = findCategory(categories, view.category)
   const subcategory = findCategory(categories, asked.subcategory)
@@ -196,7 +197,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <SearchNote view={view} search={counts.search} />
           <h2 className="visually-hidden">{texts.list}</h2>
           {parts.length > 0 ? (
-            <PartList parts={parts} columns={counts.columns} />
+            <PartList parts={parts} columns={columns} />
           ) : (
             <NothingFound view={view} isFiltered={isFiltered(view)}>
               <NearestValues view={view} counts={counts} />

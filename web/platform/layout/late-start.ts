@@ -13,8 +13,8 @@ declare global {
  * Runs inline at the end of the page, as text: it must not use anything outside this function. It takes React Router's
  * scripts out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete
  * with fonts and pictures (docs/decisions/0044), wait for the first interaction, or until the page has loaded and is idle
- * (timeout: one second); not for signed-in users and pages with a `clientLoader`. Clicks on `type=button` are queued
- * until React starts (`entry.client.tsx`), Enter in a form until it is ready. Notes which elements the page has now.
+ * (timeout: one second); not for signed-in users and pages with a `clientLoader`. Clicks on `type=button`, and on
+ * buttons of forms that are never sent, are queued until React starts (`entry.client.tsx`), Enter in a form until it is ready. Notes which elements the page has now.
  */
 export function startLate(): void {
   window.serverElements = new WeakSet(document.querySelectorAll('*'))
@@ -38,8 +38,8 @@ export function startLate(): void {
   addEventListener(
     'click',
     ({ target }) => {
-      const button =
-        target instanceof Element && target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
+      const acting = 'button[type=button]:not([popovertarget]), form[method=dialog] button'
+      const button = target instanceof Element && target.closest<HTMLElement>(acting)
       if (button) buttons.push(button)
     },
     options,

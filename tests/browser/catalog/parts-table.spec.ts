@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../story.ts'
+
+type Part = { _id: string; productName: string; minimumOrder: number; availableQuantity: number }
+
+const DISCS = '/parts?category=body&type=brake-disc&view=table'
+
+/** The demo's drilled disc, whose minimum order is two. */
+async function openTable(page: Page): Promise<Part> {
+  const [disc] = await (await page.request.get('/api/service?q=BR-2804-22')).json()
+  await page.goto(DISCS)
+  return disc
+}
+
+const quantityOf = (page: Page, { productName }: Part) =>
+  page.getByRole('textbox', { name: `Quantity of ${productName}`, exact: true })
+const addOf = (page: Page, { productName }: Part) =>
+  page.getByRole('button', { name: `Add to cart: ${productName}`, exact: true })
+
+test('a dealer types how many beside Add, and Enter adds them', async ({ page }) => {
+  const disc = await openTable(page)
+  const quantity = quantityOf(page, disc)
+  const miniCart = page.getByRole('dialog', { name: 'Cart' })
+  await expect(quantity).toHaveValue('2')
+  await quantity.fill('7')
+  await quantity.press('Enter')
+  await expect(miniCart.getByText(`Added 7 × ${disc.productName}`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  // for the next number
+  await expect(quantity).toBeFocused()
+  await expect(page).toHaveURL(DISCS)
+  await quantity.fill('3')
+  await addOf(page, disc).click()
+  await expect(miniCart.getByText(`Added 3 × ${disc.productName}`)).toBeVisible()
+  await expect(miniCart.getByText('Subtotal, 10 units')).toBeVisible()
+})
+
+test('what is typed in the table is brought into the limits, and the box says what was added', async ({
+  page,
+}) => {
+  const disc = await openTable(page)
+  const { minimumOrder: least, availableQuantity: most } = disc
+  for (const { typed, added } of [
+    { typed: '1', added: least },
+    { typed: '999999999', added: most },
+    { typed: '9999999999999999999999', added: least },
+    { typed: '-5', added: least },
+    { typed: '2.5', added: least },
+    { typed: ' 4 ', added: 4 },
+    { typed: 'four', added: least },
+    { typed: '', added: least },
+  ]) {
+    await quantityOf(page, disc).fill(typed)
+    await quantityOf(page, disc).press('Enter')
+    const said = `Added ${added.toLocaleString('en-US')} × ${disc.productName}`
+    await expect(page.getByRole('dialog').getByText(said, { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(quantityOf(page, disc)).toHaveValue(String(added))
+  }
+  // also when the box is left
+  await quantityOf(page, disc).fill('1')
+  await page.keyboard.press('Tab')
+  await expect(quantityOf(page, disc)).toHaveValue(String(least))
+})
+
+test('Enter that was pressed before the scripts came adds what was typed', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  const disc = await openTable(page)
+  await quantityOf(page, disc).fill('6')
+  await quantityOf(page, disc).press('Enter')
+  scripts.resolve()
+  await expect(page.getByRole('dialog').getByText(`Added 6 × ${disc.productName}`)).toBeVisible()
+})
+
+test('a quantity that was typed in the table does not count on cards, which do not show it', async ({
+  page,
+}) => {
+  const disc = await openTable(page)
+  await quantityOf(page, disc).fill('9')
+  await page.getByRole('link', { name: 'Cards', exact: true }).click()
+  await expect(quantityOf(page, disc)).toBeHidden()
+  await addOf(page, disc).click()
+  await expect(page.getByRole('dialog').getByText(`Added 2 × ${disc.productName}`)).toBeVisible()
+})
+
+test('a part that is out of stock has no quantity', async ({ page }) => {
+  await page.goto('/parts?q=TO-0250-12&view=table')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('textbox', { name: /^Quantity of/ })).toHaveCount(0)
+})
+
+test('units stand in the head of the table, and are still part of each value for a screen reader', async ({
+  page,
+}) => {
+  const disc = await openTable(page)
+  const head = page.locator('.parts__column', { hasText: 'Diameter' })
+  await expect(head.getByText('mm', { exact: true })).toBeVisible()
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: disc.productName })
+  await expect(row.getByRole('definition').nth(1)).toHaveText('280 mm')
+  const unit = row.getByRole('definition').nth(1).getByText('mm')
+  expect((await unit.boundingBox())?.width).toBeLessThanOrEqual(1)
+  await page.getByRole('link', { name: 'Cards', exact: true }).click()
+  await expect.poll(async () => (await unit.boundingBox())?.width).toBeGreaterThan(10)
+})
+
+test('the table scrolls sideways at no width, and cuts no number', async ({ page }) => {
+  await openTable(page)
+  for (const width of [320, 360, 700, 701, 768, 900, 901, 1000, 1001, 1100, 1101, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const cut = await page.evaluate(() => {
+      const table = document.querySelector('.parts')?.getBoundingClientRect()
+      return [...document.querySelectorAll('.parts .price, .parts__head > *, .part-item__buy > *')]
+        .map((element) => element.getBoundingClientRect())
+        .filter((box) => table && box.width > 0 && (box.right > table.right || box.left < table.left)).length
+    })
+    expect(cut, `at ${width} px`).toBe(0)
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the table has no quantity, and Add leads nowhere', async ({ page }) => {
+    const disc = await openTable(page)
+    await expect(quantityOf(page, disc)).toBeHidden()
+    await addOf(page, disc).click()
+    await expect(page).toHaveURL(DISCS)
+  })
+})
