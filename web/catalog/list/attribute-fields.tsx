@@ -41,7 +41,7 @@ export function AttributeFields({ attribute: { key, name, kind, unit, values }, 
   return (
     <fieldset>
       <legend>{texts.attribute(name, unit)}</legend>
-      {kind === 'number' && (range || values.length > FIRST_VALUES) && (
+      {hasBounds({ kind, values }, asked) && (
         <Bounds name={`${ATTRIBUTE_PREFIX}${key}`} range={range} errors={errors} />
       )}
       {values.filter((one) => first.includes(one)).map(check)}
@@ -53,6 +53,11 @@ export function AttributeFields({ attribute: { key, name, kind, unit, values }, 
       )}
     </fieldset>
   )
+}
+
+/** Whether the filters have fields for the bounds of an attribute, which say what is wrong with it. */
+export function hasBounds({ kind, values }: Pick<Attribute, 'kind' | 'values'>, asked: string): boolean {
+  return kind === 'number' && (values.length > FIRST_VALUES || rangeTexts(asked) !== undefined)
 }
 
 type BoundsProps = { name: `a.${string}`; range: ReturnType<typeof rangeTexts>; errors: FilterErrors }

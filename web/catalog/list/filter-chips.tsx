@@ -16,12 +16,14 @@ import {
   partsAddress,
   withoutFilters,
 } from '../products/parts-address.ts'
+import { hasBounds } from './attribute-fields.tsx'
 import type { FilterErrors } from './filter-errors.ts'
 
 export type NamedAttribute = Pick<Counts['attributes'][number], 'key' | 'name' | 'unit'>
 /** `others`: attributes of the view by which the list cannot be filtered. */
 type Props = { view: PartsView; counts: Counts; others: readonly NamedAttribute[]; errors: FilterErrors }
-type Chip = { text: string; rest: PartsView; error?: string | undefined }
+/** `hasField`: a field of the filters says the error, too. */
+type Chip = { text: string; rest: PartsView; error?: string | undefined; hasField?: boolean | undefined }
 
 /** The filters of the list; each takes itself away. One that is wrong says why the list does without it. */
 export function FilterChips({ view, counts, others, errors }: Props) {
@@ -52,6 +54,7 @@ export function FilterChips({ view, counts, others, errors }: Props) {
       text: listTexts.filterText(named?.name ?? key, values),
       rest: { [name]: undefined },
       error: errors[name],
+      hasField: known && hasBounds(known, text),
     })
   }
   if (price)
@@ -59,13 +62,14 @@ export function FilterChips({ view, counts, others, errors }: Props) {
       text: price,
       rest: { minPrice: undefined, maxPrice: undefined },
       error: errors.minPrice ?? errors.maxPrice,
+      hasField: true,
     })
   if (view.inStock && (view.inStock === 'true' || errors.inStock))
     chips.push({ text: texts.inStock, rest: { inStock: undefined }, error: errors.inStock })
   if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label={texts.chosen}>
-      {chips.map(({ text, rest, error }, at) => (
+      {chips.map(({ text, rest, error, hasField }, at) => (
         <li key={text}>
           <Link
             to={partsAddress(changeView(view, rest))}
@@ -78,8 +82,9 @@ export function FilterChips({ view, counts, others, errors }: Props) {
             <Icon name="close" />
           </Link>
           {error && (
-            <p id={`chip-error-${at}`} className="error">
-              {error}
+            <p className={hasField ? 'error is-at-field' : 'error'}>
+              <span>{text}</span>
+              <span id={`chip-error-${at}`}>{error}</span>
             </p>
           )}
         </li>
