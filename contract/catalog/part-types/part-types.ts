@@ -15,8 +15,17 @@ const drawingParameterSchema = z.union([
   z.object({ attribute: z.string(), values: z.record(z.string(), z.string()) }),
   z.object({ value: z.string() }),
 ])
-export const drawingParametersSchema = z.record(z.string(), drawingParameterSchema)
-export type DrawingParameters = z.infer<typeof drawingParametersSchema>
+export type DrawingParameters = Record<string, z.infer<typeof drawingParameterSchema>>
+
+const MAX_PARAMETERS = 20
+
+/** Counted before each is compared with all that a parameter may take. */
+const countParameters = z.transform((given: DrawingParameters, { issues }) => {
+  if (Object.keys(given ?? {}).length > MAX_PARAMETERS)
+    issues.push({ code: 'custom', message: validationTexts.tooManyValues(MAX_PARAMETERS), input: given })
+  return given
+})
+export const drawingParametersSchema = z.pipe(countParameters, z.record(z.string(), drawingParameterSchema))
 
 /** Values of a part by the keys of their attributes. */
 export type AttributeValues = Record<string, string | number | boolean>

@@ -107,7 +107,7 @@ test('of calls at the same moment that give two types one name, one wins', async
 test('what ships has no equal names', () => {
   const { types, attributes, categories } = shipped
   const ofParents = Map.groupBy(categories, ({ parent }) => parent)
-  const lists = [
+  const lists: { key: string; name: string; plural?: string }[][] = [
     types,
     attributes,
     ...attributes.map((attribute) => attribute.choices),
@@ -116,7 +116,7 @@ test('what ships has no equal names', () => {
   expect(lists.flat().length).toBeGreaterThan(300)
   for (const list of lists)
     for (const one of list) {
-      const names = [one.key, one.name, 'plural' in one ? one.plural : one.name]
+      const names = [one.key, one.name, one.plural ?? one.name]
       const others = list.filter((other) => other !== one)
       expect(() => requireFree(one.key, names, others), one.key).not.toThrow()
     }
