@@ -43,7 +43,7 @@ test('a visitor buys a part by keyboard alone', { tag: '@long' }, async ({ page 
   await expect(page.getByRole('button', { name: 'Account: Ines Ferreira' })).toBeVisible()
   await keys.waitForPage('Auto Parts Online Store')
 
-  await keys.tabTo(page.getByLabel('Search parts'))
+  await keys.tabTo(page.getByRole('combobox', { name: 'Search parts' }))
   await keys.type('BR-2804-22')
   await keys.press('Enter')
   await keys.waitForPage('Parts for “BR-2804-22”')

@@ -317,7 +317,7 @@ test('a form that waits for its response is marked as busy and sends nothing mor
     await shown
     await route.continue()
   })
-  await page.getByLabel('Search parts').fill('alternator')
+  await page.getByRole('combobox', { name: 'Search parts' }).fill('alternator')
   await page.getByRole('button', { name: 'Search' }).click()
   const loading = page.getByRole('status').getByText('Loading')
   await expect(loading).toBeVisible()

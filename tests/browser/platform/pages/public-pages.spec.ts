@@ -177,11 +177,11 @@ test('Home links to the eight categories; a category can be sorted, and all part
   await page.getByRole('link', { name: 'Previous page' }).click()
   await expect(cards.first()).toHaveText(first ?? '')
 
-  await page.getByLabel('Search parts').fill('en 7696 20')
+  await page.getByRole('combobox', { name: 'Search parts' }).fill('en 7696 20')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(cards.first()).toHaveText('Oil filter, spin-on')
   await expect(sort.getByRole('option', { selected: true })).toHaveText('Best match')
-  await page.getByLabel('Search parts').fill('flurbenstein kwyjibo')
+  await page.getByRole('combobox', { name: 'Search parts' }).fill('flurbenstein kwyjibo')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
 })
