@@ -31,7 +31,7 @@ export function EstimateForm() {
   })
   return (
     <PageSection id="h-estimate" title={texts.estimate}>
-      <ManagedForm className="estimate" form={form} onInput={() => setSent(false)}>
+      <ManagedForm className="estimate" form={form} onChange={() => setSent(false)}>
         {estimateInputs.map((input) => (
           <EstimateInput key={input.name} {...input} />
         ))}

@@ -7,8 +7,10 @@ import type { FormState } from './form.ts'
 
 const FormContext = createContext<FormState | undefined>(undefined)
 
+type ManagedFormProps = Omit<ComponentProps<'form'>, keyof FormState['props']> & { form: FormState }
+
 /** A form element. Fields, `FormError` and `SubmitButton` inside it read its state. */
-export function ManagedForm({ form, ...rest }: ComponentProps<'form'> & { form: FormState }) {
+export function ManagedForm({ form, ...rest }: ManagedFormProps) {
   return (
     <FormContext value={form}>
       <form {...form.props} {...rest} />
