@@ -114,8 +114,10 @@ function focusFault(): string {
   // The content of the page is larger than the screen; its ring shows at both sides.
   if (focused.tagName === 'MAIN') return ''
   const reach = Math.max(0, offset + width)
-  if (top < 0 || bottom > innerHeight) return `${name} is out of sight: ${top} to ${bottom}`
-  if (top - reach < 0 || bottom + reach > innerHeight) return `the ring of ${name} is out of sight`
+  // browsers bring the caret of a text area into sight, which is in its first line
+  const end = focused.matches('textarea') ? Math.min(bottom, top + 48) : bottom
+  if (top < 0 || end > innerHeight) return `${name} is out of sight: ${top} to ${bottom}`
+  if (top - reach < 0 || end + reach > innerHeight) return `the ring of ${name} is out of sight`
   for (let clip = around.parentElement; clip && clip !== document.body; clip = clip.parentElement) {
     const box = clip.getBoundingClientRect()
     const { overflowX, overflowY } = getComputedStyle(clip)
