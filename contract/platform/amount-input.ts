@@ -38,8 +38,9 @@ const LONGEST = 40
 type Style = { decimals: number; locale: string; signs: string[] }
 
 function readAmount(typed: string, style: Style): TypedAmount {
-  const { decimals } = style
-  const invalid = { error: decimals === 0 ? texts.notWholeNumber : texts.notNumber }
+  const { decimals, locale } = style
+  const example = plainInput('12.50', locale)
+  const invalid = { error: decimals === 0 ? texts.notWholeNumber : texts.notNumberLike(example) }
   if (typed.length > LONGEST) return invalid
   const text = withoutSign(simplify(typed), style.signs)
   const minus = /^[-−]/.test(text) ? '-' : ''

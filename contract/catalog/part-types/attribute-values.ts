@@ -38,7 +38,8 @@ export function readValue(typed: string, of: Kind, { hasDecimalComma = false }: 
 function readNumber(text: string, of: Kind, hasDecimalComma: boolean): ReadValue {
   const number = withoutUnit(text, of.unit)
   const plain = hasDecimalComma ? number.replace(',', '.') : number
-  if (!/^-?\d{1,10}(?:\.\d{1,10})?$/.test(plain)) return { problem: texts.notNumber(of.unit) }
+  if (!/^-?\d{1,10}(?:\.\d{1,10})?$/.test(plain))
+    return { problem: texts.notNumber(of.unit, hasDecimalComma ? '12,5' : undefined) }
   return checkValue(Number(plain), of)
 }
 

@@ -2,8 +2,10 @@
 export const typesTexts = {
   yes: 'yes',
   no: 'no',
-  notNumber: (unit: string | null) =>
-    unit === null ? 'Use a plain number, such as 12.5' : `Use a plain number in ${unit}, such as 12.5`,
+  notNumber: (unit: string | null, example = '12.5') =>
+    unit === null
+      ? `Use a plain number, such as ${example}`
+      : `Use a plain number in ${unit}, such as ${example}`,
   numberTooLarge: 'The number is too large',
   tooManyDecimals: (decimals: number) =>
     decimals === 0 ? 'Use a whole number' : `Use ${decimals} decimal${decimals === 1 ? '' : 's'} at most`,

@@ -30,7 +30,7 @@ export const listTexts = {
   unknownFilter: 'There is no such filter',
   needsType: 'Parts of this type have no such attribute',
   withoutType: 'This filter needs a part type',
-  notNumber: 'Use a number, such as 12.5',
+  notNumber: (example: string) => `Use a number, such as ${example}`,
   tooManyAttributes: (most: number) => `Use at most ${most} attributes`,
   problems: {
     not_number: 'Use numbers, such as 280,288 or 256..300',

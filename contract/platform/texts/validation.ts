@@ -41,6 +41,7 @@ export const validationTexts = {
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
   notNumber: 'This is not a number, such as 12.50',
+  notNumberLike: (example: string) => `This is not a number, such as ${example}`,
   tooManyDecimals: (most: number) => `Use at most ${decimalsText(most)}`,
   ambiguousAmount: (typed: string, { grouped, split, decimals }: AmountReadings) =>
     `${typed} can mean ${grouped} or ${split}. Leave out the separator of thousands, or type ${decimalsText(decimals)}.`,

@@ -104,3 +104,11 @@ test('what is spelled in one way whatever it means needs no catalogue', () => {
   ]
   expect(texts.filter(isSpelled)).toEqual(texts.slice(0, 7))
 })
+
+test('what is no number is refused with an example as the shop writes numbers', () => {
+  for (const [locale, example] of [
+    ['de-DE', '12,5'],
+    ['en-US', '12.5'],
+  ] as const)
+    expect(read('a.depth', 'deep..20', locale).errors['a.depth']).toBe(`Use a number, such as ${example}`)
+})

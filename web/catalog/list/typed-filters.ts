@@ -7,6 +7,7 @@ import {
 } from '#contract/catalog/search/attribute-filters.ts'
 import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import { readMoney, readNumber } from '#contract/platform/amount-input.ts'
+import { plainInput } from '#contract/platform/formats.ts'
 import type { MoneyStyle } from '#contract/platform/money.ts'
 import { attributesOf, type PartsView } from '../products/parts-address.ts'
 import type { FilterErrors } from './filter-errors.ts'
@@ -71,5 +72,8 @@ function readBound(
   if (typed === '' || (isNumberText(typed) && !/\.\d{3}$/.test(typed))) return { text: typed }
   const result = readNumber(typed, style)
   if ('text' in result) return result
-  return { text: typed, error: /\d/.test(typed) ? result.error : texts.notNumber }
+  return {
+    text: typed,
+    error: /\d/.test(typed) ? result.error : texts.notNumber(plainInput('12.5', style.locale)),
+  }
 }

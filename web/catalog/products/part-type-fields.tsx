@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { cellOf, readValue, textOf } from '#contract/catalog/part-types/attribute-values.ts'
+import { cellOf } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import { manageProductTexts as texts } from '#contract/catalog/products/manage-texts.ts'
@@ -11,7 +11,7 @@ import { Field, Select } from '../../platform/forms/field.tsx'
 import type { FormState } from '../../platform/forms/form.ts'
 import { useStoredText } from '../../platform/forms/form-draft.ts'
 import { CategoryOptions } from '../part-types/category-options.tsx'
-import { attributeField, attributesOf, keypadOf } from './part-values.ts'
+import { attributeField, attributesOf, keypadOf, shownText } from './part-values.ts'
 
 /** The chosen type and category, which decide further fields; kept as a draft beside those. */
 export function useChosenType(product?: Product) {
@@ -62,9 +62,15 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
 
   // no plain object: a key may be `constructor`
   const values = new Map([...stored, ...typed])
-  const dropped = attributes.filter(
-    ({ key }) => values.get(key)?.trim() && !shown.some((attribute) => attribute.key === key),
-  )
+  const ofStored = new Map(stored)
+  const dropped = attributes.flatMap((attribute) => {
+    const { key, name } = attribute
+    if (shown.some((one) => one.key === key)) return []
+    // what cannot be saved is not dropped: that is what was stored before
+    const text =
+      shownText(values.get(key), attribute, locale) ?? shownText(ofStored.get(key), attribute, locale)
+    return text === undefined ? [] : `${name} ${text}`
+  })
   return (
     <>
       <Select
@@ -84,12 +90,7 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
         ))}
       </Select>
       <p className="form__wide dropped" role="status">
-        {dropped.length > 0 &&
-          texts.drops(
-            dropped.map(
-              (attribute) => `${attribute.name} ${shownText(values.get(attribute.key) ?? '', attribute)}`,
-            ),
-          )}
+        {dropped.length > 0 && texts.drops(dropped)}
       </p>
       {shown.length > 0 && (
         <fieldset className="form__wide part-values">
@@ -101,11 +102,6 @@ export function PartTypeFields({ form, product, catalogue, chosen }: Props) {
       )}
     </>
   )
-}
-
-function shownText(typed: string, attribute: Attribute): string {
-  const read = readValue(typed, attribute, { hasDecimalComma: true })
-  return 'value' in read ? textOf(read.value, attribute) : typed
 }
 
 function isValueField(element: Element): element is HTMLInputElement | HTMLSelectElement {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import { examplePart } from '#tests/support/products/example-part.ts'
-import { attributesOf, readValueFields, toPartInput } from './part-values.ts'
+import { attributesOf, readValueFields, shownText, toPartInput } from './part-values.ts'
 import { productChanges } from './product-form.tsx'
 
 const attribute = (key: string, kind: Attribute['kind'], more: Partial<Attribute> = {}): Attribute => ({
@@ -26,12 +26,26 @@ test.each([
   ['en-US', 'attributes.diameter', '280,5', { error: 'Use a plain number in mm, such as 12.5' }],
   ['de-DE', 'attributes.diameter', '280,5', { text: '280.5' }],
   ['de-DE', 'attributes.diameter', '280.5', { text: '280.5' }],
+  ['de-DE', 'attributes.diameter', '11 in', { error: 'Use a plain number in mm, such as 12,5' }],
   ['en-US', 'attributes.diameter', '280.55', { error: 'Use 1 decimal at most' }],
   ['en-US', 'attributes.diameter', '11 in', { error: 'Use a plain number in mm, such as 12.5' }],
   ['en-US', 'attributes.axle', 'rear', { error: 'Use one of Front' }],
   ['en-US', 'attributes.coated', 'no', { text: 'no' }],
 ])('in %s the field %s reads %s', (locale, name, typed, expected) => {
   expect(readValueFields(attributes, locale)[name]?.(typed)).toEqual(expected)
+})
+
+test.each([
+  ['en-US', 'diameter', '280.50', '280.5 mm'],
+  ['de-DE', 'diameter', '280,50', '280,5 mm'],
+  ['de-DE', 'diameter', '280.5 mm', '280,5 mm'],
+  ['de-DE', 'diameter', '22,55555', undefined],
+  ['en-US', 'diameter', '280,5', undefined],
+  ['en-US', 'axle', 'front', 'Front'],
+  ['en-US', 'axle', undefined, undefined],
+])('in %s the value of the field %s, typed as %s, is shown as %s', (locale, key, typed, text) => {
+  const of = attributes.find((one) => one.key === key) ?? attribute(key, 'text')
+  expect(shownText(typed, of, locale)).toBe(text)
 })
 
 test('the fields of a form become values, blank ones null', () => {

@@ -1,4 +1,4 @@
-import { cellOf, readValue } from '#contract/catalog/part-types/attribute-values.ts'
+import { cellOf, type ReadValue, readValue, textOf } from '#contract/catalog/part-types/attribute-values.ts'
 import type { Attribute } from '#contract/catalog/part-types/attributes.ts'
 import type { Catalogue } from '#contract/catalog/part-types/part-types.ts'
 import type { TypedAmount } from '#contract/platform/amount-input.ts'
@@ -24,16 +24,26 @@ export function keypadOf({ decimals }: Attribute): 'decimal' | 'numeric' {
 
 /** Readers of the fields of attributes, as people type numbers in the shop's country. */
 export function readValueFields(attributes: readonly Attribute[], locale: string) {
-  const hasDecimalComma = plainInput('.', locale) === ','
   return Object.fromEntries(
     attributes.map((attribute) => [
       attributeField(attribute.key),
       (typed: string): TypedAmount => {
-        const read = readValue(typed, attribute, { hasDecimalComma })
+        const read = readTyped(typed, attribute, locale)
         return 'value' in read ? { text: cellOf(read.value) } : { error: read.problem }
       },
     ]),
   )
+}
+
+/** A value as people type it in the shop's country. */
+export function readTyped(typed: string, attribute: Attribute, locale: string): ReadValue {
+  return readValue(typed, attribute, { hasDecimalComma: plainInput('.', locale) === ',' })
+}
+
+/** A value of a field as the shop writes it; undefined for what is none. */
+export function shownText(typed = '', attribute: Attribute, locale: string): string | undefined {
+  const read = readTyped(typed, attribute, locale)
+  return 'value' in read ? textOf(read.value, attribute, locale) : undefined
 }
 
 /** What a form says of type, subcategory and values as the API takes it; a blank field is null. */
