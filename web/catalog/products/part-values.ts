@@ -36,7 +36,7 @@ export function readValueFields(attributes: readonly Attribute[], locale: string
 }
 
 /** A value as people type it in the shop's country. */
-export function readTyped(typed: string, attribute: Attribute, locale: string): ReadValue {
+function readTyped(typed: string, attribute: Attribute, locale: string): ReadValue {
   return readValue(typed, attribute, { hasDecimalComma: plainInput('.', locale) === ',' })
 }
 
