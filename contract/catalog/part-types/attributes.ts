@@ -43,6 +43,9 @@ const catalogWrite = { permission: 'catalog.write' } as const
 const nameSchema = requiredLine(60, validationTexts.nameRequired)
 const choiceKey = z.string().check(z.maxLength(40), z.regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/))
 
+/** Fields with the values that a caller has read. They are compared, never stored, so nothing in them is checked. */
+export const seenSchema = z.optional(z.nullable(z.record(z.string(), z.unknown())))
+
 /**
  * Absent fields do not change; a new attribute needs its name and its kind. `choices` is all of them, in order. `seen` is what
  * the caller has read of the fields, null where there was no such attribute: if it is not so any more, `catalogue_changed`.
@@ -53,7 +56,7 @@ export const attributeChangeSchema = z.object({
   unit: z.optional(z.nullable(requiredLine(10, validationTexts.invalid))),
   decimals: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
   choices: z.optional(z.array(z.object({ key: choiceKey, name: nameSchema })).check(z.maxLength(300))),
-  seen: z.optional(z.nullable(z.partial(z.omit(attributeSchema, { key: true })))),
+  seen: seenSchema,
 })
 export type AttributeChange = z.output<typeof attributeChangeSchema>
 export type AttributeBody = Omit<Attribute, 'key'>

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../platform/endpoint.ts'
 import { deletionSchema, requiredLine } from '../../platform/fields.ts'
 import { routes } from '../../platform/routes.ts'
 import { validationTexts } from '../../platform/texts/validation.ts'
-import { attributeSchema } from './attributes.ts'
+import { attributeSchema, seenSchema } from './attributes.ts'
 import { categoryIdSchema, categorySchema } from './categories.ts'
 
 /**
@@ -114,7 +114,7 @@ export const partTypeChangeSchema = z.object({
       .array(z.object({ type: keySchema, shared: z.array(attributeKey).check(z.maxLength(8)) }))
       .check(z.maxLength(20)),
   ),
-  seen: z.optional(z.nullable(z.partial(z.omit(partTypeSchema, { key: true })))),
+  seen: seenSchema,
 })
 export type PartTypeChange = z.output<typeof partTypeChangeSchema>
 export type PartTypeBody = Omit<PartType, 'key'>

@@ -194,3 +194,12 @@ test('the order of members of an object is none', async () => {
     status: 200,
   })
 })
+
+test.each([
+  ['many members', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`field${at}`, at]))],
+  ['a long list', { attributes: Array(30_000).fill({}) }],
+  ['a member that there is not', { constructor: null }],
+  ['another kind of value', { attributes: 'diameter' }],
+])('%s that nobody can have seen is a conflict like any other', async (_, seen) => {
+  expect(await put('types/brake-disc', { name: 'Lost', seen })).toMatchObject(CHANGED)
+})
