@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/parts?minPrice=12,50')
       await expect(page).toHaveURL('/parts?minPrice=12.50')
       await page.goto('/parts?minPrice=abc')
-      await expect(lowest).toHaveAccessibleDescription('This is not a number, such as 12.50')
+      await expect(lowest).toHaveAccessibleDescription('This is not a number, such as 12,50')
     })
 
     test('bounds of an attribute are read as typed, in the form and in the address', async ({ page }) => {
