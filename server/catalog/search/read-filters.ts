@@ -9,7 +9,7 @@ import {
   splitAttributes,
 } from '#contract/catalog/search/attribute-filters.ts'
 import { WITHOUT_TYPE } from '#contract/catalog/search/filters.ts'
-import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
+import { listServerTexts as texts } from '#contract/catalog/search/list-server-texts.ts'
 import { AppError, type FieldError } from '#contract/platform/errors.ts'
 import type { Db } from '#database/open.ts'
 import { type Catalogue, currentCatalogue, type StoredType } from '../part-types/catalogue.ts'

@@ -515,9 +515,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/parts')
       const main = page.getByRole('main')
       const open = main.getByRole('button', { name: 'Filters' })
-      const sheet = page.getByRole('complementary', { name: 'Filters' })
-      await expect(sheet).toBeHidden()
+      // without JavaScript it opens all the same
+      const sheet = page.getByRole(javaScriptEnabled ? 'dialog' : 'region', { name: 'Filters' })
+      const heading = page.getByRole('heading', { name: 'Filters' })
+      await expect(heading).toBeHidden()
       await open.click()
+      if (javaScriptEnabled) await expect(heading).toBeFocused()
       await sheet.getByRole('checkbox', { name: /^Merrivane/ }).check()
       if (javaScriptEnabled) {
         const show = sheet.getByRole('button', { name: /^Show \d+ parts$/ })
@@ -532,11 +535,22 @@ for (const javaScriptEnabled of [true, false]) {
       await open.click()
       await expect(sheet.getByRole('checkbox', { name: /^Merrivane/ })).toBeChecked()
       await page.keyboard.press('Escape')
-      await expect(sheet).toBeHidden()
+      await expect(heading).toBeHidden()
       await expect(open).toBeFocused()
       await open.click()
       await expect(sheet).toBeVisible()
-      if (javaScriptEnabled) await expectAccessible(page, 'the sheet of filters')
+      if (javaScriptEnabled) {
+        await expect(heading).toBeFocused()
+        await expectAccessible(page, 'the sheet of filters')
+      }
+      await page.setViewportSize({ width: 360, height: 780 })
+      await sheet.getByRole('link', { name: 'Clear all' }).click()
+      await expect(page).toHaveURL('/parts')
+      await expect(main.getByRole('list', { name: 'Chosen filters' })).toHaveCount(0)
+      if (!javaScriptEnabled) return
+      // the sheet stays open for other filters
+      await expect(sheet.getByRole('checkbox', { name: /^Merrivane/ })).not.toBeChecked()
+      await expect(sheet.getByRole('button', { name: 'Show 170 parts' })).toBeVisible()
     })
   })
 }

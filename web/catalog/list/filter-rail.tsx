@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { Form, Link, useNavigate } from 'react-router'
 import { filterOfBound } from '#contract/catalog/search/attribute-filters.ts'
 import { TYPE_OF_ATTRIBUTES } from '#contract/catalog/search/filters.ts'
 import { listTexts } from '#contract/catalog/search/list-texts.ts'
@@ -42,9 +42,14 @@ export function FilterRail({ view, counts, errors, total }: Props) {
     if ([...(form.current?.elements ?? [])].some(isChanged)) apply()
   })
   return (
-    <aside id="filters" popover="auto" className="rail" aria-labelledby="h-filters">
+    <section ref={asSheet} id="filters" popover="auto" className="rail" aria-labelledby="h-filters">
       <div className="rail__head">
-        <h2 id="h-filters">{texts.filters}</h2>
+        <h2 id="h-filters" tabIndex={-1}>
+          {texts.filters}
+        </h2>
+        <Link className="rail__clear" to={partsAddress(withoutFilters(view))} preventScrollReset>
+          {texts.clear}
+        </Link>
         <button
           type="button"
           className="icon-button rail__close"
@@ -129,8 +134,18 @@ export function FilterRail({ view, counts, errors, total }: Props) {
           {listTexts.showParts(total)}
         </Button>
       </div>
-    </aside>
+    </section>
   )
+}
+
+/** While it is open as a sheet it is a dialog, which begins with its heading. It may have been opened before hydration. */
+function asSheet(rail: HTMLElement | null) {
+  if (!rail) return
+  rail.ontoggle = () => {
+    rail.role = rail.matches(':popover-open') ? 'dialog' : null
+    if (rail.role && !rail.contains(document.activeElement)) rail.querySelector('h2')?.focus()
+  }
+  rail.dispatchEvent(new Event('toggle'))
 }
 
 /** Whether a field is not as the page has it. A bound that is being typed waits until it is left. */

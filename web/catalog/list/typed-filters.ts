@@ -5,7 +5,7 @@ import {
   readFilter,
   writeFilter,
 } from '#contract/catalog/search/attribute-filters.ts'
-import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
+import { listServerTexts as texts } from '#contract/catalog/search/list-server-texts.ts'
 import { readMoney, readNumber } from '#contract/platform/amount-input.ts'
 import { plainInput } from '#contract/platform/formats.ts'
 import type { MoneyStyle } from '#contract/platform/money.ts'
