@@ -50,6 +50,24 @@ test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
   },
 )
 
+test.each(['brake-disc', 'clutch', 'tyre', 'wheel', 'wheel-bearing'])(
+  'the thumbnail of a %s holds the largest that a shop can give',
+  (kind) => {
+    const { params } = kinds.find((one) => one.kind === kind) ?? {}
+    const largest = Object.entries(params ?? {}).map(([name, { samples }]) => [name, samples.at(-1) ?? ''])
+    const svg = renderDrawing(kind, new URLSearchParams([...largest, ['view', 'thumb']])) ?? ''
+    const [left = 0, top = 0, width = 0, height = 0] = numbersOf(/viewBox="([^"]*)">(?!<title>)/.exec(svg))
+    const circles = [...svg.matchAll(/<circle cx="(\S+)" cy="(\S+)" r="(\S+)"/g)].map((found) =>
+      found.map(Number),
+    )
+    const shown = circles.filter(([, x = 0]) => x > left && x < left + width)
+    const [, x = 0, y = 0, r = 0] = shown.toSorted((a, b) => (b[3] ?? 0) - (a[3] ?? 0))[0] ?? []
+    expect(r).toBeGreaterThan(width / 3)
+    for (const edge of [x - r - left, left + width - x - r, y - r - top, top + height - y - r])
+      expect(edge).toBeGreaterThanOrEqual(1)
+  },
+)
+
 test('kinds have unique names in kebab case', () => {
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length)
   expect(kinds.every(({ kind }) => /^[a-z]+(-[a-z]+)*$/.test(kind))).toBe(true)
@@ -89,6 +107,10 @@ function queriesFor({ params }: Drawing): URLSearchParams[] {
   return [{}, ...each, all(0), all(-1), ...someOf(hostile, { share: 3 })].map(
     (query) => new URLSearchParams(query),
   )
+}
+
+function numbersOf(found: RegExpExecArray | null): number[] {
+  return found?.[1]?.split(' ').map(Number) ?? []
 }
 
 /** The first error: an invalid value, unknown or unbalanced element, malformed attribute, or unescaped text. */

@@ -30,7 +30,7 @@ export const brakeDisc = defineDrawing({
     drilled: int(0, 0, 40),
     slots: int(0, 0, 24),
   },
-  crop: [28, 44, 156, 156],
+  crop: [10, 24, 192, 192],
   draw: (p) => {
     const r = radii(p)
     const { bolts } = p
@@ -168,7 +168,7 @@ export const brakePads = defineDrawing({
   kind: 'brake-pads',
   title: (p) => `Brake pads, ${p.w} × ${p.h} mm`,
   params: { w: number(155, 90, 190), h: number(64, 40, 90) },
-  crop: [22, 26, 212, 116],
+  crop: [12, 26, 226, 116],
   draw: ({ h, w, say }) => {
     const W = w * 1.06
     const H = h * 1.14

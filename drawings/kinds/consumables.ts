@@ -11,7 +11,7 @@ export const oilFilter = defineDrawing({
   kind: 'oil-filter',
   title: (p) => `Oil filter, ⌀${p.d} × ${p.h} mm`,
   params: { d: number(76, 50, 110), h: number(96, 50, 150), holes: int(8, 4, 12) },
-  crop: [24, 30, 160, 170],
+  crop: [24, 30, 150, 186],
   draw: ({ d, h, holes, say }) => {
     const half = Math.min(d * 0.72, 60) + Math.max(0, d - 83) * 0.12
     const height = Math.min(h, 100) * 1.5 + Math.max(0, h - 100) * 0.3
@@ -212,7 +212,7 @@ export const oilBottle = defineDrawing({
   kind: 'oil-bottle',
   title: (p) => `Motor oil ${p.grade}, ${p.litres} L`,
   params: { litres: number(5, 0.25, 20), grade: label('5W-30', 8) },
-  crop: [36, 10, 160, 214],
+  crop: [36, 10, 152, 214],
   draw: (p) => {
     const m = measure(p)
     const { isCan, growth, x, w, top, bottom, shoulder, neck, cap } = m
@@ -297,7 +297,7 @@ export const canister = defineDrawing({
   kind: 'canister',
   title: (p) => `${p.label}, ${p.litres} L`,
   params: { litres: number(5, 0.25, 60), label: label('COOLANT', 10, /^[A-Za-z0-9 .+-]+$/) },
-  crop: [30, 10, 164, 214],
+  crop: [30, 10, 155, 214],
   draw: ({ litres, label, say }) => {
     const name = say(['label'], (v) => v.label.toUpperCase())
     const p = { litres, label, name, contents: say(['litres'], (v) => `${v.litres} L`) }

@@ -12,7 +12,7 @@ export const piston = defineDrawing({
   kind: 'piston',
   title: (p) => `Piston, bore ${p.bore} mm, pin ${p.pin} mm, ${p.rings} rings`,
   params: { bore: number(86, 60, 110), rings: int(3, 1, 4), pin: number(21, 14, 32) },
-  crop: [24, 28, 144, 150],
+  crop: [26, 46, 140, 156],
   draw: (p) => {
     const { bore, pin } = p
     const diameter = p.say(['bore'], (v) => `⌀${v.bore.toFixed(1)}`)
@@ -255,7 +255,7 @@ export const clutch = defineDrawing({
   kind: 'clutch',
   title: (p) => `Clutch disc, ⌀${p.d} mm`,
   params: { d: number(228, 160, 280), splines: int(21, 10, 32) },
-  crop: [16, 30, 176, 176],
+  crop: [13, 27, 182, 182],
   draw: ({ d, splines, say }) => {
     const R = 44 + d * 0.16
     const half = (g: number) => {

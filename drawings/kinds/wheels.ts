@@ -125,7 +125,7 @@ export const wheel = defineDrawing({
     twin: flag(),
     bolts: int(5, 3, 8),
   },
-  crop: [20, 28, 176, 176],
+  crop: [13, 21, 190, 190],
   draw: (p) => {
     // a smaller scale above 18 inches, so that the largest wheel fits the sheet
     const R = 62 + (Math.min(p.d, 18) - 14) * 5 + Math.max(0, p.d - 18) * 2.5
