@@ -143,3 +143,22 @@ test('Home prints without forms and buttons, on few sheets', async ({ page }) =>
   for (const role of ['button', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
   await expect(main.getByRole('link', { name: /^Purchase/ })).toHaveCount(0)
 })
+
+test('no heart lies over a drawing of the small cards', async ({ page }) => {
+  for (const width of [320, 360, 641, 768, 1000]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    const cards = page.getByRole('region', { name: 'Tools/Parts' }).getByRole('listitem')
+    await expect(cards).toHaveCount(8)
+    for (const card of await cards.all()) {
+      const heart = await card
+        .getByRole('button', { name: /^Favourite/ })
+        .locator('svg')
+        .boundingBox()
+      const drawing = await card.getByRole('img').first().boundingBox()
+      // drawings leave their uppermost tenth free
+      const ink = (drawing?.y ?? 0) + (drawing?.height ?? 0) / 10
+      expect((heart?.y ?? Infinity) + (heart?.height ?? 0), `at ${width} px`).toBeLessThanOrEqual(ink)
+    }
+  }
+})
