@@ -42,7 +42,7 @@ export function NavigationBar() {
 
 /** Of its cell: with figures of the monospace font, which are 0.58 em wide, before that is loaded, too. */
 function phoneWidth(phone: string): string {
-  return `calc(${phone.length} * 0.583em + 73px)`
+  return `calc(${phone.length} * 0.583em + var(--beside-phone))`
 }
 
 /** Where the bar does not stay below the header: the header offers the search as long as the bar is out of sight. */

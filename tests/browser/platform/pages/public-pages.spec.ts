@@ -271,3 +271,17 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test('the search field of the header has room for its words at every width', async ({ page }) => {
+  await page.goto('/blogs')
+  const search = page.getByRole('navigation', { name: 'Catalog' }).getByRole('combobox')
+  for (const width of [320, 360, 640, 641, 700, 720, 760, 761, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const room = await search.evaluate((input) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(input)
+      return input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    })
+    expect(room, `at ${width} px`).toBeGreaterThanOrEqual(140)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
