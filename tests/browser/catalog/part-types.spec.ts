@@ -285,12 +285,19 @@ test('a choice is merged into another one by keyboard; what was typed stays', as
   for (const one of [page, other]) {
     await one.goto('/dashboard/attributes')
     await one.getByRole('button', { name: 'Edit Color' }).click()
+    if (one === page) await choice('Pink').getByRole('textbox').fill('Rose')
     await one.getByRole('button', { name: 'Merge Violet into another choice' }).click()
   }
   await confirmed(other, 'Merge choices')
   await expect(other.getByText('The choices are merged: 1 part changed.')).toBeVisible()
   await confirmed(page, 'Merge choices')
   await expect(form.getByText('Not merged: one of the two choices is no longer there.')).toBeVisible()
+  await expect(choice('Violet')).toHaveCount(0)
+  // the choice is gone from both lists, so the rest is saved
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The attribute is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Color' }).click()
+  await expect(choice('Rose')).toBeVisible()
   await expect(choice('Violet')).toHaveCount(0)
 })
 
