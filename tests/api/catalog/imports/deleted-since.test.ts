@@ -37,10 +37,10 @@ beforeEach(async () => {
   shop.clock.advance(1000)
   names = { type: `type-${made}`, number: `size_${made}`, choice: `tone_${made}`, place: `place-${made}` }
   const { type, number, choice, place } = names
-  await saved('PUT', `categories/${place}`, { name: 'Place', parent: 'body' })
-  await saved('PUT', `attributes/${number}`, { name: 'Size', kind: 'number', decimals: 1 })
+  await saved('PUT', `categories/${place}`, { name: place, parent: 'body' })
+  await saved('PUT', `attributes/${number}`, { name: number, kind: 'number', decimals: 1 })
   const choices = ['red', 'blue'].map((key) => ({ key, name: key }))
-  await saved('PUT', `attributes/${choice}`, { name: 'Tone', kind: 'choice', choices })
+  await saved('PUT', `attributes/${choice}`, { name: choice, kind: 'choice', choices })
   const attributes = [number, choice].map((key) => ({ key, ...flags }))
   await saved('PUT', `types/${type}`, { name: type, plural: `${type}s`, category: 'body', attributes })
   part = await shop.part({
@@ -113,7 +113,7 @@ test('undo leaves out a value that the attribute of this key cannot have any mor
   const applied = await importRow({ [`attr:${number}`]: '' })
   await saved('PUT', `types/${type}`, { attributes: [{ key: choice, ...flags }] })
   await saved('DELETE', `attributes/${number}`)
-  await saved('PUT', `attributes/${number}`, { name: 'Size', kind: 'text' })
+  await saved('PUT', `attributes/${number}`, { name: number, kind: 'text' })
   const attributes = [
     { key: number, ...flags, inFilter: false },
     { key: choice, ...flags },
@@ -155,7 +155,7 @@ test('undo after the former type was deleted: the values that both types have go
 test('undo after the category was deleted, or the subcategory moved: the part stays where it is', async () => {
   const { type, place } = names
   const section = `section-${made}`
-  await saved('PUT', `categories/${section}`, { name: 'Section' })
+  await saved('PUT', `categories/${section}`, { name: section })
   const moved = await importRow({ subcategory: '' })
   await saved('PUT', `categories/${place}`, { parent: section })
   expect(await undo(admin, moved)).toMatchObject({ state: 'undone', leftOut: 1 })
