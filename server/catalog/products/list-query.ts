@@ -194,13 +194,11 @@ const LONGEST_SCAN = 6000
 const columns = sql.join(
   [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
 )
-/** `place`: where the row lies. Within a statement it leads to the row without an index. */
-const sortedColumns = sql.join([
-  sql`ctid as place`,
-  ...['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name', 'rating_rank'].map((name) =>
+const sortedColumns = sql.join(
+  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name', 'rating_rank'].map((name) =>
     sql.ref(name),
   ),
-])
+)
 
 export type InOrder = { order: ListOrder<PartRow>; after: KeyValue[] | undefined }
 
@@ -284,9 +282,12 @@ function statementOf(
   { limit, offset, version }: Required<Omit<Selection, 'isRepeated'>>,
 ) {
   const reach = offset + limit
+  // Within a statement its place leads to a row without an index. A scan would have to take apart all rows that it passes to
+  // hand on their places.
+  const place = sql.ref(tiers.some(({ scan }) => scan) ? 'id' : 'ctid')
   const ctes = tiers.map(
     (tier, at) => sql`${tierName(at)} as materialized (
-      select place, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, reach)}) as ordered
+      select place, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, { at, limit: reach, place })}) as ordered
     )`,
   )
   const found = sql.join(
@@ -297,27 +298,30 @@ function statementOf(
     select ${columns}, rank, tier, position, version.value as version
     from (select ${sql.raw<string>(version)} as value) as version
     left join (
-      (${found} order by tier, position limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as found join products on products.ctid = found.place
+      (${found} order by tier, position limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as found join products on products.${place} = found.place
     ) on true`
 }
 
-function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
+type Wanted = { at: number; limit: number; place: RawBuilder<unknown> }
+
+function rowsOf(tier: TierQuery, wanted: Wanted): RawBuilder<unknown> {
+  const { at, limit } = wanted
   const before = Array.from({ length: at }, (_, better) => sql`(select count(*) from ${tierName(better)})`)
   const notFull = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
-  if (!tier.scan) return findAndSort(tier, limit, notFull)
+  if (!tier.scan) return findAndSort(tier, wanted, notFull)
   const fullCondition = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
-  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, notFull)})
+  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, wanted, notFull)})
     select * from scanned where ${fullCondition}
-    union all select * from (${findAndSort(tier, limit, [...notFull, sql<boolean>`not ${fullCondition}`])}) as rest`
+    union all select * from (${findAndSort(tier, wanted, [...notFull, sql<boolean>`not ${fullCondition}`])}) as rest`
 }
 
 /** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */
 function findAndSort(
   { rank, conditions, afterCursor, order }: TierQuery,
-  limit: number,
+  { limit, place }: Wanted,
   when: readonly Condition[],
 ): RawBuilder<unknown> {
-  const found = sql`select ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
+  const found = sql`select ${place} as place, ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
   const later = afterCursor ? sql`where ${afterCursor}` : sql``
   return sql`select place, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`
 }
@@ -325,10 +329,10 @@ function findAndSort(
 function scanInOrder(
   { rank }: TierQuery,
   { within, conditions, order }: Scan,
-  limit: number,
+  { limit, place }: Wanted,
   when: readonly Condition[],
 ): RawBuilder<unknown> {
-  const scanned = sql`select ${sortedColumns}, subcategory, part_type_id, facets, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
+  const scanned = sql`select ${place} as place, ${sortedColumns}, subcategory, part_type_id, facets, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
   return sql`select place, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
 }
 
