@@ -30,7 +30,15 @@ export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, 
     .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
   const requiredQueries = [...excluded, ...filterQueries(filters)]
   const byTier = toTextMatches(interpretation, vocabulary, requiredQueries)
-  return { byTier, numbers: interpretation.numbers, requiredQueries }
+  const numbers = byTier ? numbersBesideTexts(interpretation, vocabulary) : interpretation.numbers
+  return { byTier, numbers, requiredQueries }
+}
+
+/** The text query of one number finds the pieces of numbers, too. */
+function numbersBesideTexts({ terms, numbers }: Interpretation, vocabulary: Vocabulary): NumberLookup | null {
+  const [wanted, ...others] = searchedTerms(terms, vocabulary)
+  const isInTexts = others.length === 0 && wanted?.partNumberKey === numbers?.piece
+  return numbers && isInTexts ? { ...numbers, piece: '' } : numbers
 }
 
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
