@@ -133,7 +133,7 @@ function typesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefi
     ]
     return required.length > 0 ? [required.join(' & ')] : []
   })
-  return found.length > 0 ? `(${found.map((query) => `(${query})`).join(' | ')})` : undefined
+  return found.length > 0 ? `(${[...new Set(found)].map((query) => `(${query})`).join(' | ')})` : undefined
 }
 
 /** The queries of terms. Those that together may be a part number get the query of that number as an alternative. */

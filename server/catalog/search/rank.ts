@@ -172,13 +172,16 @@ function isFrequentTier({ maxParts, expectedParts }: { maxParts: number; expecte
 
 const NO_PART = "'-'"
 
-/** The rank of a part among few, which are all found. Always the same SQL, so that few statements are prepared. */
-function rankByCase(byTier: TextMatches): RawBuilder<number> {
-  const cases = textTiers.slice(0, -1).map((tier) => {
-    const condition = matches(byTier[tier].maxParts > 0 ? byTier[tier].tsquery : NO_PART)
-    return sql`when ${condition} then ${sql.lit(ranks[tier])}`
-  })
-  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.text)} end`
+/**
+ * The rank of a part among few, which are all found. Always the same SQL, so that few statements are prepared; a query that is
+ * null is not run for each of them.
+ */
+function rankByCase({ partType, name, text }: TextMatches): RawBuilder<number> {
+  const ofType = matches(partType.maxParts > 0 ? partType.tsquery : null)
+  const isNameSearched = name.tsquery !== text.tsquery
+  const inName = matches(isNameSearched ? (name.maxParts > 0 ? name.tsquery : NO_PART) : null)
+  return sql`case when ${ofType} then ${sql.lit(ranks.partType)}
+    when coalesce(${inName}, true) then ${sql.lit(ranks.name)} else ${sql.lit(ranks.text)} end`
 }
 
 function anyOf(conditions: readonly Condition[]): Condition {
