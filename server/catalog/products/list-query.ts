@@ -1,12 +1,12 @@
-import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ProductSort } from '#contract/catalog/products/products.ts'
 import { AppError } from '#contract/platform/errors.ts'
 import { toMinor } from '#contract/platform/money.ts'
 import { validationTexts } from '#contract/platform/texts/validation.ts'
 import type { Db } from '#database/open.ts'
-import { prepare } from '#database/prepared.ts'
 import { type KeyValue, type ListOrder, rowsAfter } from '../../platform/http/page-of-list.ts'
 import { type PartRow, productColumns } from './product.ts'
+import { runOnce, runPrepared } from './repeated-statements.ts'
 
 /** An attribute with the facets of which a part needs one, such as "diameter=280". */
 export type AttributeFilter = { key: string; any: readonly string[] }
@@ -249,32 +249,6 @@ export async function selectTiers(
       .sort((a, b) => a.tier - b.tier || a.position - b.position),
     version: rows[0]?.version ?? null,
   }
-}
-
-/** A prepared search takes some 0.7 MB of each connection. */
-const MAX_PREPARED = 32
-/** A text that is run as often as this is prepared. */
-const USES_TO_PREPARE = 8
-const MAX_COUNTED = 500
-const usesOfTexts = new Map<string, number>()
-let preparedTexts = 0
-
-/** Runs a statement of few texts. Up to `MAX_PREPARED` that are repeated are prepared: planning takes longer than running them. */
-export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
-  const uses = (usesOfTexts.get(statement.sql) ?? 0) + 1
-  if (uses <= USES_TO_PREPARE && (uses > 1 || usesOfTexts.size < MAX_COUNTED)) {
-    usesOfTexts.set(statement.sql, uses)
-    if (uses === USES_TO_PREPARE && preparedTexts < MAX_PREPARED) {
-      // the pool runs a text that is registered here as a prepared statement
-      prepare(`find-parts-${preparedTexts}`, statement.sql)
-      preparedTexts += 1
-    }
-  }
-  return runOnce(db, statement)
-}
-
-export async function runOnce<Row>(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
-  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
 function statementOf(

@@ -35,13 +35,13 @@ import {
   onSale,
   orderBy,
   type RankedPart,
-  runPrepared,
   type SortName,
   selectTiers,
   sortOrders,
   tierInOrder,
 } from './list-query.ts'
 import { type PartRow, productColumns, toProduct } from './product.ts'
+import { runPrepared } from './repeated-statements.ts'
 
 /** A page by its cursor, or by its number. */
 type NumberedPage = PageRequest & { page?: number | undefined }

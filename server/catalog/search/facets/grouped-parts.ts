@@ -8,11 +8,10 @@ import {
   hiddenConditions,
   matches,
   onSale,
-  runOnce,
-  runPrepared,
   subcategoryConditions,
   typeConditions,
 } from '../../products/list-query.ts'
+import { runOnce, runPrepared } from '../../products/repeated-statements.ts'
 import { brandLexeme, filterQueries, quoteLexeme } from '../match.ts'
 import { CATEGORY_PREFIX } from '../names.ts'
 import { vocabularyVersion } from '../vocabulary.ts'
