@@ -51,6 +51,7 @@ for (const width of [360, 1440]) {
       '/parts?brand=Merrivane&view=table',
       'a part',
       '/blogs',
+      '/cart',
     ])
       test(`fonts that come late move nothing: ${path}`, async ({ page }) => {
         const [part] = await (await page.request.get('/api/service?limit=1&brand=Merrivane')).json()
