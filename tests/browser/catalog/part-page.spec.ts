@@ -314,6 +314,29 @@ test('all that goes together comes into the cart by one button, without what is 
   await expect(cart.getByText('Subtotal, 4 units')).toBeVisible()
 })
 
+test('what is left out of what goes together before the script has come stays out', async ({ page }) => {
+  const attributes = { axle: 'front', diameter: 281 }
+  await addPart(page.request, { productName: 'Early pads', type: 'brake-pad', price: 20 })
+  const id = await addPart(page.request, {
+    productName: 'Early disc',
+    type: 'brake-disc',
+    attributes,
+    price: 10,
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`/parts/${id}`)
+  const together = page.getByRole('region', { name: 'Goes together with' })
+  const boxes = await together.getByRole('checkbox').all()
+  for (const box of boxes.slice(1)) await box.uncheck()
+  resolve()
+  await expect(together.getByRole('button', { name: 'Add all' })).toBeEnabled()
+  await expect(together.getByRole('status')).toHaveText('1 part, 1 unit')
+})
+
 test.describe('an account whose part is no longer sold', () => {
   test.use({ expectedErrorStatuses: [404] })
   test('gets the others, and is told which is not in the cart', async ({ page }) => {

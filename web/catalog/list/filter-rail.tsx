@@ -9,6 +9,7 @@ import { plainInput } from '#contract/platform/formats.ts'
 import { useStore } from '../../platform/api/store-config.ts'
 import { useCountText } from '../../platform/layout/price.tsx'
 import { Button } from '../../platform/ui/button.tsx'
+import { useEarlyChoices } from '../../platform/ui/hydrated.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { useCategoryName } from '../part-types/categories.ts'
 import { type PartsView, partsAddress, readPartsView, withoutFilters } from '../products/parts-address.ts'
@@ -17,7 +18,7 @@ import { BoundField } from './bound-field.tsx'
 import { Check, useAmountText } from './check.tsx'
 import { brandsOf } from './filter-chips.tsx'
 import type { FilterErrors } from './filter-errors.ts'
-import { Hidden, useEarlyChoices, useShown } from './form-parts.tsx'
+import { Hidden, useShown } from './form-parts.tsx'
 
 type Props = { view: PartsView; counts: Counts; errors: FilterErrors; total: string }
 

@@ -17,15 +17,6 @@ export function useChange(value: unknown, effect: () => void): void {
   })
 }
 
-/** The choices of a form act at once; those made before hydration at hydration. */
-export function useEarlyChoices(apply: () => void): void {
-  const isDone = useRef(false)
-  useEffect(() => {
-    if (!isDone.current) apply()
-    isDone.current = true
-  })
-}
-
 /**
  * The value of a select whose choice navigates: at once the one that was chosen, and that of the page once it has changed,
  * such as by Back. The element stays, and with it the focus.

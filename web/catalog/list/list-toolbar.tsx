@@ -5,11 +5,12 @@ import { listTexts as texts } from '#contract/catalog/search/list-texts.ts'
 import type { Counts } from '#contract/catalog/search/search.ts'
 import { searchTexts } from '#contract/catalog/search/texts.ts'
 import { Button } from '../../platform/ui/button.tsx'
+import { useEarlyChoices } from '../../platform/ui/hydrated.ts'
 import { Icon } from '../../platform/ui/icon.tsx'
 import { useTopCategories } from '../part-types/categories.ts'
 import { changeView, type PartsView, partsAddress } from '../products/parts-address.ts'
 import { useAmountText } from './check.tsx'
-import { Hidden, useEarlyChoices, useShown } from './form-parts.tsx'
+import { Hidden, useShown } from './form-parts.tsx'
 import { type PartsLayout, rememberPartsLayout, usePartsLayout } from './parts-layout.ts'
 
 type Props = { view: PartsView; counts: Counts }

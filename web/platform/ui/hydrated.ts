@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
@@ -9,4 +9,13 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   )
+}
+
+/** The choices of a form act at once; those made before hydration at hydration. */
+export function useEarlyChoices(apply: () => void): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isDone.current) apply()
+    isDone.current = true
+  })
 }

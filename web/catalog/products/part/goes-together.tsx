@@ -1,11 +1,11 @@
-import { type FormEvent, useContext, useState } from 'react'
+import { type FormEvent, useContext, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { pricePerUnit } from '#contract/catalog/products/part-fields-texts.ts'
 import { partPageTexts as texts } from '#contract/catalog/products/part-page-texts.ts'
 import { fromMinor, toMinor } from '#contract/platform/money.ts'
 import { useCountText, usePriceText } from '../../../platform/layout/price.tsx'
 import { Button } from '../../../platform/ui/button.tsx'
-import { useHydrated } from '../../../platform/ui/hydrated.ts'
+import { useEarlyChoices, useHydrated } from '../../../platform/ui/hydrated.ts'
 import { drawingView, Picture } from '../../../platform/ui/picture.tsx'
 import { AddToCartContext } from '../add-to-cart.tsx'
 import type { PartCardData } from '../part-card-data.ts'
@@ -23,6 +23,7 @@ type GoesTogetherProps = {
 export function GoesTogether({ part, quantity, others, currency }: GoesTogetherProps) {
   const addToCart = useContext(AddToCartContext)
   const isReady = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const priceText = usePriceText()
@@ -37,11 +38,11 @@ export function GoesTogether({ part, quantity, others, currency }: GoesTogetherP
   const textOf = (minor: number) => priceText(fromMinor(minor, currency), currency)
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-  function toggle(id: string) {
-    const next = new Set(left)
-    if (!next.delete(id)) next.add(id)
-    setLeft(next)
+  function readChoices() {
+    const boxes = form.current?.querySelectorAll<HTMLInputElement>('input:enabled:not(:checked)') ?? []
+    setLeft(new Set([...boxes].map(({ value }) => value)))
   }
+  useEarlyChoices(readChoices)
   async function addAll(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -57,17 +58,23 @@ export function GoesTogether({ part, quantity, others, currency }: GoesTogetherP
     setBusy(false)
   }
   return (
-    <form className="together" onSubmit={(event) => void addAll(event)}>
+    <form
+      ref={form}
+      className="together"
+      autoComplete="off"
+      onChange={readChoices}
+      onSubmit={(event) => void addAll(event)}
+    >
       <ul>
-        {lines.map(({ one, units, sumMinor, isWanted }) => (
+        {lines.map(({ one, units, sumMinor }) => (
           <li key={one.id}>
             <label>
               <input
                 type="checkbox"
-                checked={isWanted}
+                value={one.id}
+                defaultChecked={!one.stock.isOut}
                 disabled={one.stock.isOut}
                 aria-label={one.name}
-                onChange={() => toggle(one.id)}
               />
             </label>
             <div className="figure">
