@@ -83,6 +83,16 @@ export function field(page: Page, label: string): Locator {
 let emailCount = 0
 
 /** Returns an address without an account. */
+/** Delays the requests for matching files until the returned function is called. */
+export async function hold(page: Page, files: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(files, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 export function newEmail(name: string): string {
   emailCount += 1
   // Workers may share one store.

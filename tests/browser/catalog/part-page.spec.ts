@@ -4,7 +4,7 @@ import { type PartFields, partBody } from '../../support/products/example-part.t
 import { createAccount, signInAsNewUser } from '../direct-sign-in.ts'
 import { keyboardOf } from '../platform/accessibility/keyboard.ts'
 import { signInToApi } from '../store-api.ts'
-import { expect, newEmail, test } from '../story.ts'
+import { expect, hold, newEmail, test } from '../story.ts'
 
 const PICTURES = ['/drawings/piston.svg', '/drawings/tyre.svg']
 const PHONE = { width: 360, height: 780 }
@@ -323,18 +323,27 @@ test('what is left out of what goes together before the script has come stays ou
     attributes,
     price: 10,
   })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\.js$/, async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, /\.js$/)
   await page.goto(`/parts/${id}`)
   const together = page.getByRole('region', { name: 'Goes together with' })
   const boxes = await together.getByRole('checkbox').all()
   for (const box of boxes.slice(1)) await box.uncheck()
-  resolve()
+  release()
   await expect(together.getByRole('button', { name: 'Add all' })).toBeEnabled()
   await expect(together.getByRole('status')).toHaveText('1 part, 1 unit')
+})
+
+test('a quantity that is typed before the script has come is that of the cart', async ({ page }) => {
+  const productName = 'Early washer'
+  const id = await addPart(page.request, { productName, type: 'brake-pad', price: 20 })
+  const release = await hold(page, /\.js$/)
+  await page.goto(`/parts/${id}`)
+  const box = page.getByRole('region', { name: `Buy ${productName}` })
+  await box.getByLabel('Quantity', { exact: true }).fill('4')
+  await box.getByLabel('Quantity', { exact: true }).blur()
+  release()
+  await box.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cart' }).getByText('Subtotal, 4 units')).toBeVisible()
 })
 
 test.describe('an account whose part is no longer sold', () => {

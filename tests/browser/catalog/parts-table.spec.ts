@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../story.ts'
+import { expect, hold, test } from '../story.ts'
 
 type Part = { _id: string; productName: string; minimumOrder: number; availableQuantity: number }
 
@@ -67,15 +67,11 @@ test('what is typed in the table is brought into the limits, and the box says wh
 })
 
 test('Enter that was pressed before the scripts came adds what was typed', async ({ page }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route(/\.js$/, async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await hold(page, /\.js$/)
   const disc = await openTable(page)
   await quantityOf(page, disc).fill('6')
   await quantityOf(page, disc).press('Enter')
-  scripts.resolve()
+  release()
   await expect(page.getByRole('dialog').getByText(`Added 6 × ${disc.productName}`)).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { partBody } from '../../support/products/example-part.ts'
 import { expectAccessible } from '../platform/accessibility/access.ts'
 import { signInToApi } from '../store-api.ts'
-import { expect, POLL_OFTEN, test } from '../story.ts'
+import { expect, hold, POLL_OFTEN, test } from '../story.ts'
 
 const SEARCH_LABEL = 'Search parts'
 
@@ -314,15 +314,11 @@ for (const { width, height, layout, prices, path } of [
 
 test('the list is laid out as remembered before any script of a module runs', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('partsView', 'table'))
-  const scripts = Promise.withResolvers<void>()
-  await page.route(/\.js$/, async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await hold(page, /\.js$/)
   await page.goto('/parts', { waitUntil: 'domcontentloaded' })
   const item = page.getByRole('main').locator('li', { has: page.getByRole('heading', { level: 3 }) })
   expect((await item.first().boundingBox())?.height).toBeLessThan(60)
-  scripts.resolve()
+  release()
 })
 
 test('a page behind the last one leads to the last one', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { uiTexts } from '#contract/platform/texts/ui.ts'
+import { useEarlyChoices } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 import { NumberInput } from './typed-fields.tsx'
 
@@ -14,17 +15,24 @@ type Props = {
 
 /** A whole number between buttons. What is typed counts at Enter, or when the field is left, and is brought into the limits. */
 export function Stepper({ label, value, min, max, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
   const change = (next: number) => {
     setTyped(undefined)
     const limited = Math.max(min, Math.min(max, next))
     if (limited !== value) onChange(limited)
   }
-  const commit = () => {
-    if (typed !== undefined) change(/^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : value)
+  const commit = (text = typed) => {
+    if (text !== undefined) change(/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : value)
   }
+  useEarlyChoices(() => {
+    const input = box.current?.querySelector('input')
+    if (!input || input.value === String(value)) return
+    if (input === document.activeElement) setTyped(input.value)
+    else commit(input.value)
+  })
   return (
-    <div className="quantity__field">
+    <div ref={box} className="quantity__field">
       <button
         type="button"
         className="icon-button"
@@ -42,7 +50,7 @@ export function Stepper({ label, value, min, max, onChange }: Props) {
         max={max}
         value={typed ?? value}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={commit}
+        onBlur={() => commit()}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()

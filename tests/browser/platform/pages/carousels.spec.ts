@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { offers } from '#contract/store/content/home-texts.ts'
-import { expect, POLL_OFTEN, test } from '../../story.ts'
+import { expect, hold, POLL_OFTEN, test } from '../../story.ts'
 
 const carousels = ['Reviews', 'Offers'] as const
 
@@ -248,20 +248,10 @@ test('a row that is scrolled marks its slide, and wraps from the first to the la
   await expectMarked(5)
 })
 
-/** Holds the scripts of the page, which is not hydrated until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\.js$/, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
-
 test('a click on a carousel before hydration is repeated after it', {
   tag: '@long',
 }, async ({ page }) => {
-  const release = await holdScripts(page)
+  const release = await hold(page, /\.js$/)
   await page.goto('/')
   // Forced, since the button is marked as not yet working.
   await page.getByRole('button', { name: 'Next: Offers' }).click({ force: true })
@@ -274,7 +264,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     tag: '@long',
   }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion })
-    const release = await holdScripts(page)
+    const release = await hold(page, /\.js$/)
     await page.goto('/')
     const pause = page.getByRole('button', { name: 'Pause: Offers' })
     await expect(page.getByRole('button', { name: 'Play: Offers' })).toBeVisible()

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signInAsNewUser } from '../../direct-sign-in.ts'
-import { expect, field, POLL_OFTEN, test } from '../../story.ts'
-
-/** Delays the requests for matching files until the returned function is called. */
-async function hold(page: Page, files: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(files, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
+import { expect, field, hold, POLL_OFTEN, test } from '../../story.ts'
 
 test('Home has its heading and footer before it requests its script', async ({ page }) => {
   const scripts: string[] = []
