@@ -42,8 +42,6 @@ export async function applyChanges(trx: Db, options: ApplyOptions, row: ImportRo
     },
   }
   await prepareRows(trx, writing, { changed, added })
-  // cached plans of triggers are for one row: their nested loops would take minutes
-  await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)
   await requireCatalogue(trx, writing, row)

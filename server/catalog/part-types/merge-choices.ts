@@ -43,16 +43,12 @@ function requireTwo({ kind, choices }: Attribute, { choice, into }: ChoiceMerge)
 const CHANGED_AT_ONCE = 5000
 
 async function changeParts(trx: Db, merge: Merge, by: By): Promise<number> {
-  // cached plans of triggers are for one row: their nested loops take seconds for thousands
-  await sql`discard plans`.execute(trx)
-  await sql`set local enable_nestloop = off`.execute(trx)
   let sum = 0
   let changed = CHANGED_AT_ONCE
   while (changed === CHANGED_AT_ONCE) {
     changed = await changeSome(trx, merge, by)
     sum += changed
   }
-  await sql`discard plans`.execute(trx)
   return sum
 }
 
