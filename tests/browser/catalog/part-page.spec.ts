@@ -333,18 +333,26 @@ test('what is left out of what goes together before the script has come stays ou
   await expect(together.getByRole('status')).toHaveText('1 part, 1 unit')
 })
 
-test('a quantity that is typed before the script has come is that of the cart', async ({ page }) => {
-  const productName = 'Early washer'
-  const id = await addPart(page.request, { productName, type: 'brake-pad', price: 20 })
-  const release = await hold(page, /\.js$/)
-  await page.goto(`/parts/${id}`)
-  const box = page.getByRole('region', { name: `Buy ${productName}` })
-  await box.getByLabel('Quantity', { exact: true }).fill('4')
-  await box.getByLabel('Quantity', { exact: true }).blur()
-  release()
-  await box.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.getByRole('dialog', { name: 'Cart' }).getByText('Subtotal, 4 units')).toBeVisible()
-})
+for (const [typed, units] of [
+  ['4', '4'],
+  ['1', '2'],
+] as const)
+  test(`of ${typed}, typed before the script has come, ${units} come into the cart`, async ({ page }) => {
+    const productName = `Washer, ${typed} early`
+    const id = await addPart(page.request, { productName, type: 'brake-pad', price: 20, minimumOrder: 2 })
+    const release = await hold(page, /\.js$/)
+    await page.goto(`/parts/${id}`)
+    const box = page.getByRole('region', { name: `Buy ${productName}` })
+    const quantity = box.getByLabel('Quantity', { exact: true })
+    await quantity.fill(typed)
+    await quantity.blur()
+    release()
+    await box.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(
+      page.getByRole('dialog', { name: 'Cart' }).getByText(`Subtotal, ${units} units`),
+    ).toBeVisible()
+    await expect(quantity).toHaveValue(units)
+  })
 
 test.describe('an account whose part is no longer sold', () => {
   test.use({ expectedErrorStatuses: [404] })

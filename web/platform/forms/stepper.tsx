@@ -28,8 +28,11 @@ export function Stepper({ label, value, min, max, onChange }: Props) {
   useEarlyChoices(() => {
     const input = box.current?.querySelector('input')
     if (!input || input.value === String(value)) return
-    if (input === document.activeElement) setTyped(input.value)
-    else commit(input.value)
+    const early = input.value
+    if (input === document.activeElement) return setTyped(early)
+    // React writes only what differs from what it wrote last
+    input.value = String(value)
+    commit(early)
   })
   return (
     <div ref={box} className="quantity__field">

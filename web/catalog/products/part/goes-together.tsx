@@ -58,23 +58,18 @@ export function GoesTogether({ part, quantity, others, currency }: GoesTogetherP
     setBusy(false)
   }
   return (
-    <form
-      ref={form}
-      className="together"
-      autoComplete="off"
-      onChange={readChoices}
-      onSubmit={(event) => void addAll(event)}
-    >
+    <form ref={form} className="together" autoComplete="off" onSubmit={(event) => void addAll(event)}>
       <ul>
-        {lines.map(({ one, units, sumMinor }) => (
+        {lines.map(({ one, units, sumMinor, isWanted }) => (
           <li key={one.id}>
             <label>
               <input
                 type="checkbox"
                 value={one.id}
-                defaultChecked={!one.stock.isOut}
+                checked={isWanted}
                 disabled={one.stock.isOut}
                 aria-label={one.name}
+                onChange={readChoices}
               />
             </label>
             <div className="figure">
