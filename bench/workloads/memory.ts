@@ -45,10 +45,6 @@ export async function memory({ shared, settings }: Bench): Promise<Row[]> {
   const stopSampling = sampleMemory(store.pid, SAMPLE_MS)
   const { rate } = await measureLoad({ ...load, seconds })
   const samples = stopSampling()
-  // caches fill in the first third
-  const third = Math.ceil(samples.length / 3)
-  const early = figureOf(samples.slice(third, -third)).median
-  const late = figureOf(samples.slice(-third)).median
   const { median, max } = figureOf(samples)
   return [
     limitRow('Memory of the Node process under mixed load (resident, at most)', max, {
@@ -56,11 +52,7 @@ export async function memory({ shared, settings }: Bench): Promise<Row[]> {
       atMost: LIMIT_MB,
       note: `median ${median.toFixed(0)} MB; ${Math.round(rate)} requests a second for ${(seconds / 60).toFixed(1)} minutes`,
     }),
-    limitRow('The last third of that time against the second', late / early, {
-      unit: 'ratio',
-      atMost: 1.05,
-      note: `${early.toFixed(0)} MB, then ${late.toFixed(0)} MB`,
-    }),
+    growthRow(samples),
   ]
 }
 
@@ -96,10 +88,6 @@ export async function steadyOrders({ shared, settings }: Bench): Promise<Row[]> 
     measureLoad({ ...load, connections: 8, rate: BROWSED_PER_SECOND, next: () => browse(++turn) }),
   ])
   const samples = stopSampling()
-  // caches fill in the first third
-  const third = Math.ceil(samples.length / 3)
-  const early = figureOf(samples.slice(third, -third)).median
-  const late = figureOf(samples.slice(-third)).median
   const rates = `${ordered.rate.toFixed(1)} orders and ${browsed.rate.toFixed(1)} other requests a second for ${(seconds / 60).toFixed(1)} minutes`
   return [
     limitRow('Orders of three lines, 40 a second beside 80 pages, calls and searches: p95', ordered.p95, {
@@ -111,12 +99,20 @@ export async function steadyOrders({ shared, settings }: Bench): Promise<Row[]> 
       unit: 'MB',
       atMost: LIMIT_MB,
     }),
-    limitRow('The last third of that time against the second', late / early, {
-      unit: 'ratio',
-      atMost: 1.05,
-      note: `${early.toFixed(0)} MB, then ${late.toFixed(0)} MB`,
-    }),
+    growthRow(samples),
   ]
+}
+
+/** Caches fill in the first third. */
+function growthRow(samples: readonly number[]): Row {
+  const third = Math.ceil(samples.length / 3)
+  const second = figureOf(samples.slice(third, -third)).median
+  const last = figureOf(samples.slice(-third)).median
+  return limitRow('The last third of that time against the second', last / second, {
+    unit: 'ratio',
+    atMost: 1.05,
+    note: `${second.toFixed(0)} MB, then ${last.toFixed(0)} MB`,
+  })
 }
 
 export async function cacheFlood({ shared, settings }: Bench): Promise<Row[]> {

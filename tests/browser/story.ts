@@ -80,9 +80,6 @@ export function field(page: Page, label: string): Locator {
   return page.getByRole('main').getByLabel(label, { exact: true })
 }
 
-let emailCount = 0
-
-/** Returns an address without an account. */
 /** Delays the requests for matching files until the returned function is called. */
 export async function hold(page: Page, files: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -93,6 +90,9 @@ export async function hold(page: Page, files: RegExp): Promise<() => void> {
   return resolve
 }
 
+let emailCount = 0
+
+/** Returns an address without an account. */
 export function newEmail(name: string): string {
   emailCount += 1
   // Workers may share one store.

@@ -49,7 +49,7 @@ export const onSale: Condition = sql<SqlBool>`archived_at is null`
 
 const withoutType: Condition = sql<SqlBool>`part_type_id is null`
 
-/** A query of PostgreSQL's text search. The planner does not see its words, so it uses the index of words, however frequent. */
+/** A query of PostgreSQL's text search. The planner does not see its words, so it uses the index of words, however frequent. With null neither true nor false. */
 export function matches(tsquery: string | null): Condition {
   return sql<SqlBool>`search_vector @@ (select ${tsquery}::tsquery)`
 }

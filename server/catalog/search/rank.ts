@@ -178,8 +178,8 @@ const NO_PART = "'-'"
  */
 function rankByCase({ partType, name, text }: TextMatches): RawBuilder<number> {
   const ofType = matches(partType.maxParts > 0 ? partType.tsquery : null)
-  const isNameSearched = name.tsquery !== text.tsquery
-  const inName = matches(isNameSearched ? (name.maxParts > 0 ? name.tsquery : NO_PART) : null)
+  const nameQuery = name.maxParts > 0 ? name.tsquery : NO_PART
+  const inName = matches(name.tsquery === text.tsquery ? null : nameQuery)
   return sql`case when ${ofType} then ${sql.lit(ranks.partType)}
     when coalesce(${inName}, true) then ${sql.lit(ranks.name)} else ${sql.lit(ranks.text)} end`
 }
