@@ -81,7 +81,7 @@ export function field(page: Page, label: string): Locator {
 }
 
 /** Delays the requests for matching files until the returned function is called. */
-export async function hold(page: Page, files: RegExp): Promise<() => void> {
+export async function hold(page: Page, files: RegExp | string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(files, async (route) => {
     await promise

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { clearSession, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { apiOfPage, orderPart, payOrder } from '../store-api.ts'
-import { expect, newEmail, POLL_OFTEN, test } from '../story.ts'
+import { expect, hold, newEmail, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -218,11 +218,7 @@ test('after a click outside the content the focus does not move when the deleted
   await page.goto('/dashboard/orders')
   const rows = main(page).getByRole('row')
   await expect(rows).toHaveCount(3)
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/order/*', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/order/*')
   await rows.nth(1).getByRole('button', { name: 'Delete' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
   await dialog.getByRole('button', { name: 'Remove order' }).press('Enter')

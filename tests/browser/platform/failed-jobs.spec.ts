@@ -3,7 +3,7 @@ import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { addRun } from '#tests/support/failed-jobs.ts'
 import { signInDirectly } from '../direct-sign-in.ts'
 import { requestStore } from '../store-requests.ts'
-import { expect, testInStore } from '../story.ts'
+import { expect, hold, testInStore } from '../story.ts'
 import { expectAccessible } from './accessibility/access.ts'
 
 /** A store of its own, since in other stores jobs may have failed. */
@@ -44,11 +44,7 @@ test('an admin sees which jobs failed and why, and runs one again', { tag: '@lon
   await expectAccessible(page, 'Failed Jobs')
 
   // the second click comes while the list is loaded again after the first
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/failed-job*', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/failed-job*')
   await rows.nth(3).getByRole('button', { name: 'Run again' }).click()
   await expect(page.getByText('This job is about to run already.')).toBeVisible()
   await rows.nth(1).getByRole('button', { name: 'Run again' }).click()

@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
 import { test } from '../people.ts'
-import { expect } from '../story.ts'
+import { expect, hold } from '../story.ts'
 
 /** Opens a page for the second time; its calls are answered when the result is called. */
 async function openHeld(page: Page, path: string): Promise<() => void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/**', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/**')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   return release

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { createAccount, signInAsNewUser, signInDirectly } from '../direct-sign-in.ts'
 import { orderPart, signInToApi } from '../store-api.ts'
-import { expect, newEmail, test } from '../story.ts'
+import { expect, hold, newEmail, test } from '../story.ts'
 import { expectAccessible } from './accessibility/access.ts'
 
 // 0: a lost connection
@@ -94,11 +94,7 @@ test('what a scanner types is opened at once, also before its results are there'
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/overview')
   await expect(field(page)).toBeVisible()
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/find?*', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/find?*')
   await field(page).fill(order._id)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Loading').first()).toBeVisible()

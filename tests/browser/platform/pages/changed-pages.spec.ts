@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { inject, translate } from '../../page-changers.ts'
 import { typeCard } from '../../sales/card-form.ts'
-import { expect, field, logOut, newEmail, POLL_OFTEN, test } from '../../story.ts'
+import { expect, field, hold, logOut, newEmail, POLL_OFTEN, test } from '../../story.ts'
 
 const changers = { 'a translator': translate, 'an injecting extension': inject }
 
@@ -44,17 +44,13 @@ test('a page that is drawn anew keeps its theme, what was typed, and the focus, 
 }) => {
   await page.addInitScript(translate)
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
-  const scripts = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry/, async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await hold(page, /\/assets\/entry/)
   const count = await countRedrawnPages(page)
   await page.goto('/login', { waitUntil: 'domcontentloaded' })
   await page.getByRole('checkbox', { name: 'Remember me' }).uncheck()
   await field(page, 'Email').fill('early@example.com')
   await field(page, 'Password').fill('a-good')
-  scripts.resolve()
+  release()
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('html')).toHaveClass('translated-ltr')
