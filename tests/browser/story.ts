@@ -90,6 +90,11 @@ export async function hold(page: Page, files: RegExp | string): Promise<() => vo
   return resolve
 }
 
+/** Waits until the page is hydrated: before, a link that its script would handle loads a whole page. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('[data-waits]:disabled')).toHaveCount(0)
+}
+
 let emailCount = 0
 
 /** Returns an address without an account. */

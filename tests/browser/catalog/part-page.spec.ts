@@ -4,7 +4,7 @@ import { type PartFields, partBody } from '../../support/products/example-part.t
 import { createAccount, signInAsNewUser } from '../direct-sign-in.ts'
 import { keyboardOf } from '../platform/accessibility/keyboard.ts'
 import { signInToApi } from '../store-api.ts'
-import { expect, hold, newEmail, test } from '../story.ts'
+import { expect, hold, hydrated, newEmail, test } from '../story.ts'
 
 const PICTURES = ['/drawings/piston.svg', '/drawings/tyre.svg']
 const PHONE = { width: 360, height: 780 }
@@ -37,8 +37,7 @@ test('the pictures of a part open, change and enlarge by keyboard', async ({ pag
   await page.goto(`/parts/${id}`)
   const keyboard = keyboardOf(page)
   const first = pictures(page).first()
-  await keyboard.tabTo(first)
-  await keyboard.press('Enter')
+  await keyboard.enter(first)
   const zoom = page.getByRole('dialog', { name: 'Pictured disc' })
   await expect(zoom.getByText('Picture 1 of 3')).toBeVisible()
   await keyboard.press('ArrowRight')
@@ -137,6 +136,7 @@ test('more reviews come below those that are read; score and stars are of all', 
   const id = await addPart(page.request, { productName: 'Much read disc' })
   await addReviews(page.request, id, 15)
   await page.goto(`/parts/${id}`)
+  await hydrated(page)
   await page.getByRole('link', { name: '3.0 out of 5, reviews: 15' }).click()
   const region = page.getByRole('region', { name: 'Reviews' })
   await expect(region.getByRole('heading', { name: 'Reviews' })).toBeInViewport()

@@ -1,5 +1,5 @@
 import { type Locator, type Page, test } from '@playwright/test'
-import { expect, POLL_OFTEN } from '../../story.ts'
+import { expect, hydrated, POLL_OFTEN } from '../../story.ts'
 
 /** An element that needs more key presses is too late in the tab order. */
 const MAX_PRESSES = 150
@@ -67,8 +67,8 @@ export function keyboardOf(page: Page) {
     /** Focuses a link or button and presses Enter. */
     async enter(wanted: Locator): Promise<void> {
       await keyboard.tabTo(wanted)
-      // A link pressed before hydration loads a whole page, where no element has the focus.
-      await expect(page.locator('[data-waits]:disabled')).toHaveCount(0)
+      // on a page that a link has loaded no element has the focus
+      await hydrated(page)
       await keyboard.press('Enter')
     },
     /** Waits for an element; the focus must not have been lost meanwhile. */

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../../story.ts'
+import { expect, hydrated, test } from '../../story.ts'
 
 const WINDOW = 780
 
@@ -15,7 +15,7 @@ for (const hasTouch of [false, true])
       page,
     }) => {
       await page.goto('/')
-      await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+      await hydrated(page)
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(hasTouch)
       const [height, width] = await page.evaluate(() => {
         const { scrollHeight, scrollWidth } = document.documentElement

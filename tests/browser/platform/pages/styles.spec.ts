@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { someOf } from '#tests/support/thoroughness.ts'
 import { nora, test } from '../../people.ts'
-import { expect } from '../../story.ts'
+import { expect, hydrated } from '../../story.ts'
 
 // `/no-such-page`.
 test.use({ expectedErrorStatuses: [404] })
@@ -56,8 +56,8 @@ async function expectNoChange(page: Page): Promise<void> {
     // Closed details have no size yet.
     for (const details of document.querySelectorAll('details')) details.open = true
   })
-  // Buttons are disabled until the script has loaded.
-  await expect(page.getByRole('button', { name: 'Subscribe', includeHidden: true })).toBeEnabled()
+  // until then buttons are disabled
+  await hydrated(page)
   expect(await recordStyles(page)).toBeGreaterThan(50)
   await addSignedInStyles(page)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'differences')())).toEqual([])
