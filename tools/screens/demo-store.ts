@@ -18,6 +18,11 @@ const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRAR
 /** Empty, so that a developer's `.env` does not set them. */
 const UNSET = { DATABASE_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+
 /** Starts the built store in demo mode. It ends at `stop`, which deletes its data, or at this process's `exit`. Throws if it is not ready. */
 export async function startDemoStore(
   settings: Record<string, string> = {},
@@ -38,12 +43,15 @@ export async function startDemoStore(
     output += chunk
     onError(String(chunk))
   })
-  const kill = () => child.kill('SIGTERM')
-  process.once('exit', kill)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  running.add(child)
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      running.delete(child)
+      resolve()
+    }),
+  )
   const stop = async () => {
-    process.off('exit', kill)
-    kill()
+    child.kill('SIGTERM')
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
