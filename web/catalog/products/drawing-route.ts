@@ -1,9 +1,10 @@
 import { renderDrawing } from '#drawings/registry.ts'
 import type { Route } from './+types/drawing-route.ts'
 
-const YEAR_SECONDS = 31_536_000
+/** A later version of the store may draw the same address in another way: a browser shows that a day later, or at the visit after. */
+const CACHED = 'public, max-age=86400, stale-while-revalidate=2592000'
 
-/** `/drawings/<kind>.svg?…`. Browsers cache a drawing for up to a year, so a changed drawing needs a new address. */
+/** `/drawings/<kind>.svg?…`: status 404 if there is no such kind. */
 export function loader({ params, url }: Route.LoaderArgs): Response {
   const kind = /^([a-z][a-z0-9-]*)\.svg$/.exec(params.file)?.[1]
   const svg = kind === undefined ? undefined : renderDrawing(kind, url.searchParams)
@@ -11,7 +12,7 @@ export function loader({ params, url }: Route.LoaderArgs): Response {
   return new Response(svg, {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
-      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'cache-control': CACHED,
     },
   })
 }
