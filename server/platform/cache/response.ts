@@ -116,8 +116,19 @@ async function compress(response: CachedResponse, encoding: 'br' | 'gzip'): Prom
   return compressing[encoding]
 }
 
+const SMALLEST_WINDOW = 16
+
+/** A window that is larger than the body finds nothing more: allocating it, 4 MB by default, takes a quarter of the time, and 40 % for 30 KB. */
 function brotli(body: Buffer): Promise<Buffer> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  const window = Math.ceil(Math.log2(body.length + 16))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(
+      Math.max(window, SMALLEST_WINDOW),
+      constants.BROTLI_DEFAULT_WINDOW,
+    ),
+  }
   return compressBrotli(body, { params })
 }
 
