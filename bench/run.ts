@@ -89,14 +89,9 @@ async function main(): Promise<void> {
       bench.print(`${name} could not be measured: ${error instanceof Error ? error.stack : error}`)
     }
   }
-  const fixture = (await opened?.catch(() => undefined))?.fixture
-  const version = await fixture?.database.pool.query<{ version: string }>(
-    "select current_setting('server_version') as version",
-  )
-  await fixture?.close()
+  await (await opened?.catch(() => undefined))?.fixture.close()
   bench.print(`\n${tableOf(rows)}\n`)
-  if (!values['no-write'])
-    writeResults(rows, { names, quick: values.quick, postgres: version?.rows[0]?.version ?? '' })
+  if (!values['no-write']) writeResults(rows, { names, quick: values.quick })
 }
 
 async function openShared({ print }: Bench) {
