@@ -40,11 +40,11 @@ export function getEach(addresses: Iterable<string>): () => Request {
   }
 }
 
-/** Pages of a category, each after another part; once all were used, after a moment one millisecond earlier. */
+/** Pages of a category, each from another part on: none is empty. Once all were used, from a moment one millisecond earlier on. */
 export function* categoryPages(parts: Part[]): Generator<string> {
   for (let earlierMs = 0; parts.length > 0; earlierMs++) {
     for (const { category, created_at, id } of parts) {
-      const time = new Date(created_at.getTime() - earlierMs).toISOString()
+      const time = new Date(created_at.getTime() + 1 - earlierMs).toISOString()
       yield `/api/service?category=${category}&after=${writeCursor('newest', [time, id])}`
     }
   }
