@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
+import { readMiscountedLexemes } from '../../support/products/lexeme-counts.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -49,16 +50,5 @@ test('what is changed by hand is found by its new words, and counted', async () 
   expect(wrong).toEqual([])
   const { items } = await store.api.listProducts({ query: { q: 'zeppelin', limit: 100 } })
   expect(items).toHaveLength(40)
-  const { rows: miscounted } = await pool.query(
-    `with counted as (
-       select lexeme, sum(parts) as parts
-       from (select * from lexeme_counts union all select * from lexeme_count_changes) as stored group by lexeme
-     ), found as (
-       select lexeme, count(*) as parts from products, unnest(search_vector)
-       where archived_at is null and is_counted_lexeme(lexeme) group by lexeme
-     )
-     select lexeme, counted.parts, found.parts from counted full join found using (lexeme)
-     where coalesce(counted.parts, 0) <> coalesce(found.parts, 0)`,
-  )
-  expect(miscounted).toEqual([])
+  expect(await readMiscountedLexemes(store.database.db)).toEqual([])
 })
