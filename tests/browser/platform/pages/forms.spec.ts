@@ -3,7 +3,7 @@ import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { signInAsNewUser, signInDirectly } from '../../direct-sign-in.ts'
 import { cardField, typeCard } from '../../sales/card-form.ts'
 import { apiOfPage, orderPart, requestResetCode } from '../../store-api.ts'
-import { expect, field, test, testWithoutConsoleCheck } from '../../story.ts'
+import { expect, field, hold, test, testWithoutConsoleCheck } from '../../story.ts'
 
 test.use({ expectedErrorStatuses: [0, 400, 500] })
 
@@ -312,11 +312,7 @@ test('a form that waits for its response is marked as busy and sends nothing mor
   await expect(subscribe).not.toHaveAttribute('aria-busy', 'true')
   expect(sent).toBe(1)
 
-  const { promise: shown, resolve: show } = Promise.withResolvers<void>()
-  await page.route(/\/parts\.data/, async (route) => {
-    await shown
-    await route.continue()
-  })
+  const show = await hold(page, /\/parts\.data/)
   await page.getByRole('combobox', { name: 'Search parts' }).fill('alternator')
   await page.getByRole('button', { name: 'Search' }).click()
   const loading = page.getByRole('status').getByText('Loading')
