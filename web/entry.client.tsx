@@ -5,9 +5,6 @@ import { setAsideForeignElements } from './platform/layout/foreign-elements.ts'
 import { navigationContext } from './platform/layout/lost-navigation.ts'
 import { rememberPage } from './platform/layout/redrawn-page.ts'
 
-// from here on React itself handles clicks during hydration, unless it draws the page anew (`redrawn-page.ts`)
-window.queuedClicks?.stop()
-
 const rememberedPage = rememberPage()
 const putBackForeignElements = setAsideForeignElements()
 

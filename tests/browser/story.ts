@@ -95,6 +95,20 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('[data-waits]:disabled')).toHaveCount(0)
 }
 
+/** Clicks the element once React has been started, and has not yet drawn. Call it before the page loads. */
+export async function clickDuringHydration(page: Page, selector: string): Promise<void> {
+  await page.addInitScript((clicked) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      // React marks the root that it hydrates
+      if (!Object.keys(document).some((key) => key.startsWith('__reactContainer')))
+        return port2.postMessage('')
+      document.querySelector<HTMLElement>(clicked)?.click()
+    }
+    port2.postMessage('')
+  }, selector)
+}
+
 let emailCount = 0
 
 /** Returns an address without an account. */

@@ -4,7 +4,7 @@ import { type PartFields, partBody } from '../../support/products/example-part.t
 import { createAccount, signInAsNewUser } from '../direct-sign-in.ts'
 import { keyboardOf } from '../platform/accessibility/keyboard.ts'
 import { signInToApi } from '../store-api.ts'
-import { expect, hold, hydrated, newEmail, test } from '../story.ts'
+import { clickDuringHydration, expect, hold, hydrated, newEmail, test } from '../story.ts'
 
 const PICTURES = ['/drawings/piston.svg', '/drawings/tyre.svg']
 const PHONE = { width: 360, height: 780 }
@@ -346,6 +346,20 @@ for (const [typed, units] of [
     ).toBeVisible()
     await expect(quantity).toHaveValue(units)
   })
+
+test('a quantity typed before the script has come counts for a click during hydration', async ({ page }) => {
+  const productName = 'Washer, clicked early'
+  const id = await addPart(page.request, { productName, price: 20, minimumOrder: 2 })
+  const release = await hold(page, /\.js$/)
+  await clickDuringHydration(page, `[aria-label="Add to cart: ${productName}"]`)
+  await page.goto(`/parts/${id}`)
+  const box = page.getByRole('region', { name: `Buy ${productName}` })
+  const quantity = box.getByLabel('Quantity', { exact: true })
+  await quantity.fill('4')
+  await quantity.blur()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Cart' }).getByText('Subtotal, 4 units')).toBeVisible()
+})
 
 test.describe('an account whose part is no longer sold', () => {
   test.use({ expectedErrorStatuses: [404] })

@@ -6,8 +6,9 @@ import { startLate } from './late-start.ts'
 /** True for a page with a `clientLoader`, whose scripts must not wait. Set by `entry.server.tsx`. */
 export const StartsNowContext = createContext(false)
 
-/** Repeats clicks, and forms sent with Enter, from before hydration. */
+/** Repeats clicks, and forms sent with Enter, from before hydration; from then on React handles them. */
 async function repeatClicks(): Promise<void> {
+  window.queuedClicks?.stop()
   for (const button of window.queuedClicks?.buttons.splice(0) ?? []) {
     button.click()
     // React draws what a click changed in a microtask of its own: the next click must see it

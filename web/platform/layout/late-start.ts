@@ -1,4 +1,4 @@
-/** Buttons clicked before React started, and submit buttons of forms in which Enter was pressed before hydration. */
+/** Buttons clicked before hydration, and submit buttons of forms in which Enter was pressed before hydration. */
 type QueuedClicks = { buttons: HTMLElement[]; stop: () => void }
 
 declare global {
@@ -14,7 +14,8 @@ declare global {
  * scripts out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete
  * with fonts and pictures (docs/decisions/0044), wait for the first interaction, or until the page has loaded and is idle
  * (timeout: one second); not for signed-in users and pages with a `clientLoader`. Clicks on `type=button`, and on
- * buttons of forms that are never sent, are queued until React starts (`entry.client.tsx`), Enter in a form until it is ready. Notes which elements the page has now.
+ * buttons of forms that are never sent, are queued until the page is hydrated (`late-scripts.tsx`), as is Enter in a form.
+ * Notes which elements the page has now.
  */
 export function startLate(): void {
   window.serverElements = new WeakSet(document.querySelectorAll('*'))
@@ -37,14 +38,17 @@ export function startLate(): void {
   window.queuedClicks = { buttons, stop: () => queue.abort() }
   addEventListener(
     'click',
-    ({ target }) => {
+    (event) => {
       const acting = 'button[type=button]:not([popovertarget]), form[method=dialog] button'
-      const button = target instanceof Element && target.closest<HTMLElement>(acting)
-      if (button) buttons.push(button)
+      const button = event.target instanceof Element && event.target.closest<HTMLElement>(acting)
+      if (!button) return
+      buttons.push(button)
+      // during hydration React loses it, or passes it on before the page knows what was typed
+      event.stopPropagation()
     },
     options,
   )
-  // React handles clicks during hydration, but not Enter in a form that is not ready: this listener stays
+  // a form may be ready later than its page: this listener stays
   addEventListener('keydown', ({ key, target }) => {
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const button = target.form?.querySelector<HTMLElement>('[data-waits]:disabled')

@@ -2,10 +2,9 @@ import { isChoice, setValue } from '../forms/form-draft.ts'
 
 /**
  * Where hydration finds elements that the server did not send (a password manager's, a translator's), React draws the
- * document anew: without the attributes of `html` and `body`, such as the theme, and without what was typed, clicked and
- * focused. Until then React takes clicks, but cannot pass them on: they are made again on the new page. Returns `restore`,
- * for `onRecoverableError`, which restores all that before the browser paints, once, and reports it to the store; and
- * `forget`, for the first effect of the page.
+ * document anew: without the attributes of `html` and `body`, such as the theme, and without what was typed and focused;
+ * queued clicks are of the old page. Returns `restore`, for `onRecoverableError`, which restores all that before the
+ * browser paints, once, and reports it to the store; and `forget`, for the first effect of the page.
  */
 export function rememberPage(): { restore: () => void; forget: () => void } {
   const attributes = [document.documentElement, document.body].flatMap((root) =>
@@ -23,18 +22,7 @@ export function rememberPage(): { restore: () => void; forget: () => void } {
     if (target instanceof Element) focused = target
   }
   // on the window: during hydration React stops the event at the document
-  const options = { capture: true, signal: remembering.signal }
-  addEventListener('focusin', onFocus, options)
-  const clicked: HTMLElement[] = []
-  addEventListener(
-    'click',
-    ({ target }) => {
-      const button =
-        target instanceof Element && target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
-      if (button) clicked.push(button)
-    },
-    options,
-  )
+  addEventListener('focusin', onFocus, { capture: true, signal: remembering.signal })
 
   const restore = () => {
     const isRedrawn = [...before.values()].some(({ isConnected }) => !isConnected)
@@ -44,7 +32,6 @@ export function rememberPage(): { restore: () => void; forget: () => void } {
     for (const setAttribute of attributes) setAttribute()
     const now = controlsByName()
     const queued = window.queuedClicks?.buttons ?? []
-    queued.push(...clicked)
     for (const [name, old] of before) {
       const control = now.get(name)
       if (!control) continue

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/platform/auth/sample-admin.ts'
 import { inject, translate } from '../../page-changers.ts'
 import { typeCard } from '../../sales/card-form.ts'
-import { expect, field, hold, logOut, newEmail, POLL_OFTEN, test } from '../../story.ts'
+import { clickDuringHydration, expect, field, hold, logOut, newEmail, POLL_OFTEN, test } from '../../story.ts'
 
 const changers = { 'a translator': translate, 'an injecting extension': inject }
 
@@ -64,21 +64,7 @@ test('a page that is drawn anew keeps its theme, what was typed, and the focus, 
 
 test('a click on a page that is about to be drawn anew is made once on the new page', async ({ page }) => {
   await page.addInitScript(translate)
-  await page.addInitScript(() => {
-    let clicks: Window['queuedClicks']
-    Object.defineProperty(window, 'queuedClicks', {
-      get: () => clicks,
-      set({ buttons, stop }) {
-        const click = () => document.querySelector<HTMLElement>('[aria-label="Dark theme"]')?.click()
-        // React has been started, and has not yet drawn
-        const stopThenClick = () => {
-          stop()
-          queueMicrotask(click)
-        }
-        clicks = { buttons, stop: stopThenClick }
-      },
-    })
-  })
+  await clickDuringHydration(page, '[aria-label="Dark theme"]')
   const count = await countRedrawnPages(page)
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
