@@ -137,6 +137,15 @@ const partsFile = csv([
 ])
 const newImport = () => upload(admin, partsFile)
 
+/** A comparison that can be applied: one import at a time is, and that of the cell before may not have finished. */
+async function checkedImport() {
+  const isWritten = (state: string) => state === 'applying' || state === 'undoing'
+  const isBusy = async () =>
+    (await admin.api.listImports({ query: {} })).items.some(({ state }) => isWritten(state))
+  while (await isBusy());
+  return dryRun(admin, await priceFile())
+}
+
 async function priceFile(): Promise<Buffer> {
   const { _id } = await newPart()
   return csv([
@@ -213,10 +222,10 @@ const prepare: Record<EndpointName, Prepare> = {
   listImportErrors: withId(newImport),
   getImportErrors: withId(newImport),
   applyImport: async () => {
-    const { _id: id, checkNumber } = await dryRun(admin, await priceFile())
+    const { _id: id, checkNumber } = await checkedImport()
     return { params: { id }, body: { checkNumber } }
   },
-  undoImport: withId(async () => apply(admin, await dryRun(admin, await priceFile()))),
+  undoImport: withId(async () => apply(admin, await checkedImport())),
   discardImport: withId(newImport),
   exportProducts: () => ({}),
   quote: () => ({ body: { lines: [{ productId: part._id, quantity: 1 }] } }),
