@@ -28,11 +28,13 @@ export function createUses(): (text: string) => boolean {
   }
 }
 
-const isTimeToPrepare = createUses()
+const usesOf = new WeakMap<Db, ReturnType<typeof createUses>>()
 let prepared = 0
 
 /** Runs a statement of few texts. Those that are repeated are prepared: planning takes longer than running them. */
 export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
+  const isTimeToPrepare = usesOf.get(db) ?? createUses()
+  usesOf.set(db, isTimeToPrepare)
   if (isTimeToPrepare(statement.sql)) {
     // the pool runs a text that is registered here as a prepared statement
     prepare(`find-parts-${prepared}`, statement.sql)

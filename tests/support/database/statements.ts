@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Pool } from 'pg'
 
-export type Statement = { text: string; values: unknown[] }
+/** With a name it is prepared. */
+export type Statement = { text: string; values: unknown[]; name?: string | undefined }
 
 /** The plan of a statement: the tables of which it read many rows sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
@@ -46,8 +47,8 @@ export function interceptQueries(
 function toStatement([first, second]: unknown[]): Statement | undefined {
   if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
   if (typeof first !== 'object' || first === null || !('text' in first)) return undefined
-  const { text, values } = first as pg.QueryConfig
-  return { text, values: values ?? [] }
+  const { text, values, name } = first as pg.QueryConfig
+  return { text, values: values ?? [], name }
 }
 
 type Node = {

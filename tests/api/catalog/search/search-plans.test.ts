@@ -36,17 +36,13 @@ afterAll(() => store.close())
 
 // first: the searches below use up the statements that are prepared
 test('a search with filters runs as a prepared statement once it was repeated', async () => {
-  // more than it takes to prepare it, and as many as there are connections
+  // more than it takes to prepare it
   for (let run = 0; run < 24; run += 1)
     await store.api.listProducts({ query: { q: 'brake pads', minPrice: String(run) } })
-  const [last] = await statements.during(() =>
+  const during = await statements.during(() =>
     store.api.listProducts({ query: { q: 'brake pads', minPrice: '33' } }),
   )
-  const { rows } = await store.database.pool.query(
-    'select from pg_prepared_statements where statement = $1',
-    [last?.text],
-  )
-  expect(rows).toHaveLength(1)
+  expect(during.filter(({ name }) => name?.startsWith('find-parts-'))).toHaveLength(1)
 })
 
 const searches = [
