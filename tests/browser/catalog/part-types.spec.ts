@@ -130,9 +130,9 @@ test('an admin adds a type with attributes and a part of it, which is found by i
   await expect(main(page).getByRole('heading', { level: 3, name: 'Tow bar, removable' })).toHaveCount(0)
 })
 
-test('what parts have is not deleted, with the number beside it; a change of type says what it drops', async ({
-  page,
-}) => {
+test('what parts have is not deleted, with the number beside it; a change of type says what it drops', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/categories')
   const fluids = main(page).getByRole('listitem').filter({ hasText: 'Fluids' })
@@ -301,10 +301,9 @@ test('a choice is merged into another one by keyboard; what was typed stays', as
   await expect(choice('Violet')).toHaveCount(0)
 })
 
-test('of two admins with the same page the second one is told what the first one changed', async ({
-  page,
-  context,
-}) => {
+test('of two admins with the same page the second one is told what the first one changed', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signInDirectly(page, sampleAdmin)
   const other = await context.newPage()
   const add = async (one: Page, attribute: string) => {

@@ -20,7 +20,9 @@ for (const { query, chip, problem } of [
     problem: 'Parts of this type have no such attribute',
   },
 ])
-  test(`what is wrong is seen once, and moves no chip: ${query}`, async ({ page }) => {
+  test(`what is wrong is seen once, and moves no chip: ${query}`, {
+    tag: query.includes('abc') || query.includes('301') ? '@long' : [],
+  }, async ({ page }) => {
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/parts?${query}`)

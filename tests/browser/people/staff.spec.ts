@@ -150,9 +150,9 @@ test('the table of roles says what each may do', async ({ page }) => {
   await expect(cells('Give and take roles')).toHaveText(['yes', '·no', '·no', '·no', '·no'])
 })
 
-test('a viewer sees orders, requests and failed jobs, and no control that would change them', async ({
-  page,
-}) => {
+test('a viewer sees orders, requests and failed jobs, and no control that would change them', {
+  tag: '@long',
+}, async ({ page }) => {
   const buyer = await signInAsNewUser(page, 'Vera Buyer')
   await orderPart(await apiOfPage(page), buyer.email, 'BR-2804-22')
   await page.request.post('/api/estimate', { data: { name: 'Vera Asks', email: buyer.email } })
@@ -180,7 +180,7 @@ test('a viewer sees orders, requests and failed jobs, and no control that would 
   }
 })
 
-test('accounts refund a payment, and neither ship nor delete', async ({ page }) => {
+test('accounts refund a payment, and neither ship nor delete', { tag: '@long' }, async ({ page }) => {
   const buyer = await signInAsNewUser(page, 'Paula Paid')
   const api = await apiOfPage(page)
   const order = await orderPart(api, buyer.email, 'BR-2804-22')

@@ -85,7 +85,9 @@ test('a head sorts the whole list, by keyboard too, and keeps filter and focus',
   await expect(head(page, 'Price')).not.toHaveAttribute('aria-sort')
 })
 
-test('the foot says the position, and its links keep filter and order', async ({ page }) => {
+test('the foot says the position, and its links keep filter and order', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(`${ofBuyer}&sort=total`)
   const main = page.getByRole('main')
   const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -150,7 +152,9 @@ test('what waits has an address: orders to send, unpaid ones; an empty list of e
 
 const lists = ['manageOrders', 'reviews', 'estimates', 'subscribers']
 
-test('no list of the back office scrolls the page sideways, at any width', async ({ page }) => {
+test('no list of the back office scrolls the page sideways, at any width', { tag: '@long' }, async ({
+  page,
+}) => {
   for (const list of lists) {
     await page.goto(`/dashboard/${list}`)
     await expect(rows(page).first()).toBeVisible()
@@ -216,9 +220,9 @@ test('who may only look sees lists without the actions that the store would refu
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('a row is a card of three lines at most, with targets of 44 px, and stays a row of a table', async ({
-    page,
-  }) => {
+  test('a row is a card of three lines at most, with targets of 44 px, and stays a row of a table', {
+    tag: '@long',
+  }, async ({ page }) => {
     for (const list of lists)
       await test.step(list, async () => {
         await page.goto(`/dashboard/${list}`)

@@ -25,9 +25,9 @@ test.describe('staff', () => {
   test.use({ who: 'admin' })
 
   for (const width of [1440, 768, 360]) {
-    test(`a page of the back office loads in its own frame, and its header stays: ${width} px`, async ({
-      page,
-    }) => {
+    test(`a page of the back office loads in its own frame, and its header stays: ${width} px`, {
+      tag: width === 768 ? [] : '@long',
+    }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       const release = await openHeld(page, '/dashboard/overview')
       // by the style sheet of the back office; until it is there, nothing is painted

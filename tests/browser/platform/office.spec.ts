@@ -57,9 +57,9 @@ test('an admin finds an order, its buyer and all their orders from any page by k
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
 })
 
-test('up and down go round the results, from an order by its part to the parts, and a typed slash stays a slash', async ({
-  page,
-}) => {
+test('up and down go round the results, from an order by its part to the parts, and a typed slash stays a slash', {
+  tag: '@long',
+}, async ({ page }) => {
   await placeOrder(page, 'Round Trip')
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/overview')

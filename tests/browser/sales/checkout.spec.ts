@@ -162,9 +162,9 @@ test('of two tabs with one cart one orders it, and the other one is told which o
 })
 
 for (const isReloaded of [true, false])
-  test(`an order whose answer was lost is found again ${isReloaded ? 'after a reload' : 'by another try'}`, async ({
-    page,
-  }) => {
+  test(`an order whose answer was lost is found again ${isReloaded ? 'after a reload' : 'by another try'}`, {
+    tag: isReloaded ? [] : '@long',
+  }, async ({ page }) => {
     const admin = await signInToApi(page.request, sampleAdmin)
     const parts = await createParts(admin, ['Lost'])
     const api = await openCheckout(page, 'Lara Lost', parts)
@@ -184,7 +184,9 @@ for (const isReloaded of [true, false])
     await expect(placed(page)).toHaveText(`Order ${orders[0]?.number}`)
   })
 
-test('an order that never reached the store is not placed by a reload', async ({ page }) => {
+test('an order that never reached the store is not placed by a reload', { tag: '@long' }, async ({
+  page,
+}) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const api = await openCheckout(page, 'Nora Never', await createParts(admin, ['Unsent']))
   await typeAddress(page)

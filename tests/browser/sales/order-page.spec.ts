@@ -151,7 +151,10 @@ test('staff change the status of an order on its page, after the questions of th
   await viewerPage.close()
 })
 
-test('the pages of an order with long names are as wide as the window', async ({ page, browser }) => {
+test('the pages of an order with long names are as wide as the window', { tag: '@long' }, async ({
+  page,
+  browser,
+}) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const { _id: productId } = await admin.createProduct({
     body: partBody({

@@ -8,9 +8,9 @@ import { createParts, openCheckout, orderButton, placed, typeAddress } from './c
 
 test.use({ expectedErrorStatuses: [400, 404, 409] })
 
-test('an order that was deleted, is of somebody else or never was is said to be not there', async ({
-  page,
-}) => {
+test('an order that was deleted, is of somebody else or never was is said to be not there', {
+  tag: '@long',
+}, async ({ page }) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const parts = await createParts(admin, ['Foreign'])
   const lines = parts.map(({ _id }) => ({ productId: _id, quantity: 1 }))

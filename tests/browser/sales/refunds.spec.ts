@@ -7,11 +7,9 @@ import { expect } from '../story.ts'
 
 test.use({ who: 'admin', expectedErrorStatuses: [400, 402, 409] })
 
-test('the admin refunds a part of the money, then the rest; the buyer’s receipt shows the first refund', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('the admin refunds a part of the money, then the rest; the buyer’s receipt shows the first refund', {
+  tag: '@long',
+}, async ({ page, request, browser }) => {
   const buyer = await signInToApi(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await payOrder(request, buyer, order)

@@ -50,7 +50,7 @@ test.each(
   expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
 })
 
-test('the command reports a file of many chunks that has only empty rows', async () => {
+test('the command reports a file of many chunks that has only empty rows', { tags: 'long' }, async () => {
   const { code, stdout, stderr } = await command('import', 'names.csv')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatch(
@@ -58,7 +58,9 @@ test('the command reports a file of many chunks that has only empty rows', async
   )
 })
 
-test('the command says how it read a file, and reads it in another way by choice', async () => {
+test('the command says how it read a file, and reads it in another way by choice', {
+  tags: 'long',
+}, async () => {
   const text = Buffer.concat([Buffer.from('Marke|Preis\nK'), Buffer.from([0x9a]), Buffer.from('hler|x\n')])
   await writeFile(path.join(folder, 'mac.csv'), text)
   const { stdout } = await command('import', 'mac.csv')

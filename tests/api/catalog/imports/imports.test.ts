@@ -291,7 +291,9 @@ describe('files of an import', () => {
     expect(result).toMatchObject({ ignoredColumns: names, report: { newParts: 1, badRows: 0 } })
   })
 
-  test('a quotation mark that is never closed affects no other row, however many follow', async () => {
+  test('a quotation mark that is never closed affects no other row, however many follow', {
+    tags: 'long',
+  }, async () => {
     const file = `${start}"a,1\n${'b,2\n'.repeat(100_000)}"c,3\n`
     const { _id: id, state } = await upload(admin, Buffer.from(file))
     expect(state).toBe('receiving')

@@ -5,6 +5,7 @@ import { mergeChoices } from '#server/catalog/part-types/merge-choices.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../../support/database/large-catalogue.ts'
 
 test('more parts than one statement changes are all changed, counted and audited', {
+  tags: 'long',
   timeout: LARGE_CATALOGUE_MS,
 }, async () => {
   const { db, close } = await largeCatalogue()

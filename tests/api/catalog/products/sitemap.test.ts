@@ -155,7 +155,9 @@ describe('what is read again', () => {
   })
 })
 
-test('a file has 5,000 parts, is cached for an hour whatever changes, and its reads are limited as those of long lists', async () => {
+test('a file has 5,000 parts, is cached for an hour whatever changes, and its reads are limited as those of long lists', {
+  tags: 'long',
+}, async () => {
   let time = 0
   const store = await openTestStore({
     env: { LONG_LISTS_PER_HOUR: '5' },

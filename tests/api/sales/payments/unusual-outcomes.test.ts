@@ -203,7 +203,9 @@ test('the rest of a partly lost payment can be refunded, and no more', async () 
   await expect(request(undefined, 1500)).rejects.toMatchObject({ code: 'order_disputed' })
 })
 
-test('many late orders without payments expire within one run, even while the provider is unavailable', async () => {
+test('many late orders without payments expire within one run, even while the provider is unavailable', {
+  tags: 'long',
+}, async () => {
   const { _id: id } = await newOrder()
   const { db } = shop.database
   await sql`with copies as (

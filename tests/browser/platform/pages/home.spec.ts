@@ -144,7 +144,7 @@ test('Home prints without forms and buttons, on few sheets', async ({ page }) =>
   await expect(main.getByRole('link', { name: /^Purchase/ })).toHaveCount(0)
 })
 
-test('no heart lies over a drawing of the small cards', async ({ page }) => {
+test('no heart lies over a drawing of the small cards', { tag: '@long' }, async ({ page }) => {
   for (const width of [320, 360, 641, 768, 1000]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/')
