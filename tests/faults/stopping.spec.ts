@@ -120,7 +120,9 @@ test('a second start on the same data or port fails within seconds with the reas
   expect(await ended).toBe(0)
 })
 
-test('every subscription acknowledged before SIGKILL exists after a new start', async () => {
+test('every subscription acknowledged before SIGKILL exists after a new start', {
+  tag: '@long',
+}, async () => {
   const killed = await start()
   const acknowledged: string[] = []
   const subscribing = (async () => {

@@ -236,7 +236,10 @@ test('attributes of a type are put in order, removed and added by keyboard alone
   await expect(main(page).getByRole('button', { name: 'Add an attribute' })).toBeFocused()
 })
 
-test('a choice is merged into another one by keyboard; what was typed stays', async ({ page, context }) => {
+test('a choice is merged into another one by keyboard; what was typed stays', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/attributes')
   const keys = keyboardOf(page)

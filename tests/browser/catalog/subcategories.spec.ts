@@ -8,7 +8,9 @@ test.use({ store })
 test.describe.configure({ mode: 'default' })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', {
+    tag: javaScriptEnabled ? [] : '@long',
+  }, () => {
     test.use({ javaScriptEnabled })
     test('a part is found by the subcategory that an admin put it into', async ({ page, request }) => {
       const admin = await signInToApi(request, sampleAdmin)

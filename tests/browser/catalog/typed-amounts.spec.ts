@@ -99,7 +99,9 @@ test('prices typed with a comma are added, edited and refunded as typed, and amb
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', {
+    tag: javaScriptEnabled ? [] : '@long',
+  }, () => {
     test.use({ javaScriptEnabled })
     test('prices of the filters are read as typed, in the form and in the address', async ({ page }) => {
       await page.goto('/parts?category=body')
