@@ -97,7 +97,7 @@ test('a connection that reported its end is not reused', async () => {
   expect(new Set(outcomes)).toEqual(new Set(['served']))
 })
 
-test('a store whose connections end repeatedly under load recovers by itself', async () => {
+test('a store whose connections end repeatedly under load recovers by itself', { tags: 'long' }, async () => {
   const buyer = await shop.buyer()
   const part = await shop.part({ available: 1000 })
   const outcomes: string[] = []

@@ -73,7 +73,9 @@ test('parts are exported, changed in the file, compared, imported and restored',
   await expect(page.getByText(`$${before}`).first()).toBeVisible()
 })
 
-test('a page says how it read a file, and reads it in another way by choice', async ({ page }) => {
+test('a page says how it read a file, and reads it in another way by choice', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(PATH)
   const file = {
     name: 'mac.csv',

@@ -62,7 +62,9 @@ test('at least 14 orders are in a window of 1440 × 900, in lines of 36 px below
   await expect(rows(page).first().getByRole('img')).toHaveCount(0)
 })
 
-test('a head sorts the whole list, by keyboard too, and keeps filter and focus', async ({ page }) => {
+test('a head sorts the whole list, by keyboard too, and keeps filter and focus', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(ofBuyer)
   const price = head(page, 'Price')
   const link = price.getByRole('link')

@@ -35,7 +35,7 @@ test('what is missing of two addresses is named in the order of the page, and go
   await expect(problems(page).getByRole('listitem')).toHaveText(ofInvoice)
 })
 
-test('nothing is wrong with fields that are no longer asked for', async ({ page }) => {
+test('nothing is wrong with fields that are no longer asked for', { tag: '@long' }, async ({ page }) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   await openCheckout(page, 'Uma Unasked', await createParts(admin, ['Unasked']))
   const hasInvoice = page.getByRole('checkbox', { name: 'The invoice has another address' })

@@ -33,11 +33,9 @@ test('an order that was deleted, is of somebody else or never was is said to be 
   await expect(page).toHaveURL('/dashboard/orders')
 })
 
-test('staff who open the checkout of a buyer see the page of the order, and pay nothing', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('staff who open the checkout of a buyer see the page of the order, and pay nothing', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const api = await openCheckout(page, 'Otto Owner', await createParts(admin, ['Owned']))
   const order = await api.checkout({ body: checkoutBody(await api.getCart()) })

@@ -226,7 +226,7 @@ describe('orders of before', () => {
     await next.close()
   })
 
-  test('in more than one batch are all filled in', async () => {
+  test('in more than one batch are all filled in', { tags: 'long' }, async () => {
     const store = await start()
     const { db } = store.database
     const user = await insertUser(db)

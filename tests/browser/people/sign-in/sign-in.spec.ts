@@ -163,7 +163,9 @@ test('without Remember me only this tab is signed in, also after a reload', { ta
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
 })
 
-test('the sign-in and the request of a reset mail name the browser, always the same', async ({ page }) => {
+test('the sign-in and the request of a reset mail name the browser, always the same', {
+  tag: '@long',
+}, async ({ page }) => {
   const named: (string | undefined)[] = []
   page.on('request', (request) => {
     if (/accounts:(signUp|signInWithPassword|sendOobCode)/.test(request.url()))
