@@ -19,9 +19,9 @@ export const LOCK_WAIT_MS = 1_000
 
 const names = new Map<string, string>()
 
-/** A prepared statement. It must name its columns: PostgreSQL refuses it once `select *` has another column. */
+/** A prepared statement; its text keeps its first name. It must name its columns: PostgreSQL refuses it once `select *` has another column. */
 export function prepare<Row>(name: string, text: string): Prepared<Row> {
-  names.set(text, name)
+  if (!names.has(text)) names.set(text, name)
   return async (db, parameters) => {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
     return rows

@@ -31,7 +31,10 @@ export function createUses(): (text: string) => boolean {
 const usesOf = new WeakMap<Db, ReturnType<typeof createUses>>()
 let prepared = 0
 
-/** Runs a statement of few texts. Those that are repeated are prepared: planning takes longer than running them. */
+/**
+ * Runs a statement of few texts. Those that are repeated on one pool are prepared: planning takes longer than running
+ * them. Uses in transactions are not counted.
+ */
 export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
   const isTimeToPrepare = usesOf.get(db) ?? createUses()
   usesOf.set(db, isTimeToPrepare)
