@@ -361,6 +361,22 @@ test('a quantity typed before the script has come counts for a click during hydr
   await expect(page.getByRole('dialog', { name: 'Cart' }).getByText('Subtotal, 4 units')).toBeVisible()
 })
 
+test('a click that waits for the script is of what was typed before it, also if the field has the focus', async ({
+  page,
+}) => {
+  const productName = 'Washer, typed twice early'
+  const id = await addPart(page.request, { productName, price: 20, minimumOrder: 2 })
+  const release = await hold(page, /\.js$/)
+  await page.goto(`/parts/${id}`)
+  const box = page.getByRole('region', { name: `Buy ${productName}` })
+  const quantity = box.getByLabel('Quantity', { exact: true })
+  await quantity.fill('4')
+  await box.getByRole('button', { name: 'Add to cart' }).click()
+  await quantity.focus()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Cart' }).getByText('Subtotal, 4 units')).toBeVisible()
+})
+
 test.describe('an account whose part is no longer sold', () => {
   test.use({ expectedErrorStatuses: [404] })
   test('gets the others, and is told which is not in the cart', async ({ page }) => {

@@ -8,6 +8,8 @@ export const StartsNowContext = createContext(false)
 
 /** Repeats clicks, and forms sent with Enter, from before hydration; from then on React handles them. */
 async function repeatClicks(): Promise<void> {
+  // where the page was drawn anew, its input and the queued buttons are still being restored
+  await Promise.resolve()
   window.queuedClicks?.stop()
   for (const button of window.queuedClicks?.buttons.splice(0) ?? []) {
     button.click()

@@ -77,6 +77,21 @@ test('a click on a page that is about to be drawn anew is made once on the new p
   await expect.poll(count, POLL_OFTEN).toBe(1)
 })
 
+test('of a page that is drawn anew, clicks come after what was typed before them', async ({ page }) => {
+  await page.addInitScript(translate)
+  const [part] = await (await page.request.get('/api/service?q=BR-2804-22')).json()
+  const release = await hold(page, /\/assets\/entry/)
+  const count = await countRedrawnPages(page)
+  await page.goto(`/parts/${part._id}`, { waitUntil: 'domcontentloaded' })
+  const box = page.locator('.buy-box')
+  await box.locator('input').fill('7')
+  await box.locator('.quantity__field button').last().click()
+  await box.getByRole('button', { name: /^Add to cart/ }).click()
+  release()
+  await expect(page.getByText(`Added 8 × ${part.productName}`)).toBeVisible()
+  await expect.poll(count, POLL_OFTEN).toBe(1)
+})
+
 /** Returns how many more pages the store has been told of. */
 async function countRedrawnPages(page: Page): Promise<() => Promise<number>> {
   const counter = /^http_request_duration_seconds_count\{.*route="\/redrawn-pages".*\} (\d+)$/m
