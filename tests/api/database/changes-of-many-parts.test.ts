@@ -41,7 +41,7 @@ test.each(
   },
 )
 
-test('what is changed by hand is found by its new words, and counted', async () => {
+test('what is changed by hand is found by its new words, and counted', { tags: 'long' }, async () => {
   const { pool } = store.database
   const chosen = '(select id from products where name not like $1 order by id limit 40)'
   await pool.query(`update products set archived_at = now() where id in ${chosen}`, ['Zeppelin%'])

@@ -31,11 +31,9 @@ async function turnWheel(page: Page, input: Locator): Promise<void> {
   }
 }
 
-test('prices typed with a comma are added, edited and refunded as typed, and ambiguous ones are refused', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('prices typed with a comma are added, edited and refunded as typed, and ambiguous ones are refused', {
+  tag: '@long',
+}, async ({ page, request, browser }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/addProduct')
   const name = `Comma caliper ${Date.now()}`

@@ -4,15 +4,12 @@ import { inject, translate } from '../../page-changers.ts'
 import { typeCard } from '../../sales/card-form.ts'
 import { clickDuringHydration, expect, field, hold, logOut, newEmail, POLL_OFTEN, test } from '../../story.ts'
 
-const changers = [
-  { name: 'a translator', change: translate, tag: [] },
-  { name: 'an injecting extension', change: inject, tag: '@long' },
-]
+const changers = { 'a translator': translate, 'an injecting extension': inject }
 
-for (const { name, change, tag } of changers) {
-  test(`${name} changes the pages: a customer buys, and an admin adds a part and ships`, { tag }, async ({
-    page,
-  }) => {
+for (const [name, change] of Object.entries(changers)) {
+  test(`${name} changes the pages: a customer buys, and an admin adds a part and ships`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.addInitScript(change)
     await page.goto('/')
     await page.getByRole('button', { name: 'Dark theme' }).click()
