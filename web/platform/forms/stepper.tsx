@@ -29,9 +29,8 @@ export function Stepper({ label, value, min, max, onChange }: Props) {
     const input = box.current?.querySelector('input')
     if (!input || input.value === String(value)) return
     const early = input.value
-    // a click that waits is of what was typed before it
-    const isClicked = window.queuedClicks?.buttons.length
-    if (input === document.activeElement && !isClicked) return setTyped(early)
+    // a click that waits to be repeated is of what was typed before it
+    if (input === document.activeElement && !window.queuedClicks?.buttons.length) return setTyped(early)
     // React writes only what differs from what it wrote last
     input.value = String(value)
     commit(early)
