@@ -107,9 +107,7 @@ test('what a scanner types is opened at once, also before its results are there'
   await expect(page).toHaveURL(`/dashboard/orders/${order.number}`)
 })
 
-test('a lost connection, a fault and nothing found are said, and Retry asks again', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a lost connection, a fault and nothing found are said, and Retry asks again', async ({ page }) => {
   await signInDirectly(page, sampleAdmin)
   await page.goto('/dashboard/overview')
   await page.route('**/api/find?*', (route) => route.abort('internetdisconnected'))

@@ -184,9 +184,7 @@ for (const isReloaded of [true, false])
     await expect(placed(page)).toHaveText(`Order ${orders[0]?.number}`)
   })
 
-test('an order that never reached the store is not placed by a reload', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an order that never reached the store is not placed by a reload', async ({ page }) => {
   const admin = await signInToApi(page.request, sampleAdmin)
   const api = await openCheckout(page, 'Nora Never', await createParts(admin, ['Unsent']))
   await typeAddress(page)

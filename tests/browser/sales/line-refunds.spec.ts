@@ -79,9 +79,11 @@ test('staff refund one unit of one of three parts, and then the rest', async ({ 
   expect(await read()).toMatchObject({ refunded: order.total, piecesReturned: 1 })
 })
 
-test('a payment that went back by amount alone leaves no line that is being prepared', {
-  tag: '@long',
-}, async ({ page, request, browser }) => {
+test('a payment that went back by amount alone leaves no line that is being prepared', async ({
+  page,
+  request,
+  browser,
+}) => {
   const buyer = await signInToApi(request, nora)
   const order = await orderParts(buyer, [
     { partNumber: 'BR-1556-PF', quantity: 2 },
